@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { ancestorOfKind, attach, attachedTo, contentsOf } from '../../src/components/attachment.js';
+import { ancestorOfKind, attach, attachedTo, attachment, contentsOf } from '../../src/components/attachment.js';
 import { destroy } from '../../src/state/object-life.js';
 import { refusal, refusedWith } from '../support/errors.js';
 import { at, galaxyModel, inside, make, stateOf } from '../support/hand-model.js';
@@ -54,6 +54,17 @@ describe('what is attached', () => {
     for (let i = 0; i < 600_000; i++) make(state, 'box', { place: inside(box) });
     expect(contentsOf(state, root).length).toBe(600_001);
   });
+});
+
+test('a saved attachment that the kinds do not allow is damaged', () => {
+  const state = stateOf();
+  const system = make(state, 'system', { place: at(0) });
+  const planet = make(state, 'planet', { place: inside(system) });
+  const farm = make(state, 'building', { place: inside(planet) });
+  const check = () => attachment.checkOf?.(state, planet);
+  expect(check).not.toThrow();
+  state.parent[planet] = farm;
+  expect(refusal(check).message).toContain('which does not take its kind');
 });
 
 describe('attaching', () => {
