@@ -116,6 +116,7 @@ function createJumpSearch(evaluator: Evaluator): NearSearch {
   const { state } = evaluator;
   const balls = createLaneBalls(state);
   const nodes = keptBySet<NodeGroups>(evaluator);
+  const stampsOf = keptBy((kind: number) => [...placeStamps(state.model, kind), fact.lanes]);
   return ({ below }, set, key, bound, some, into) => {
     const holder = placeHolder(state, key);
     const most = below ? Math.ceil(bound) - 1 : bound;
@@ -123,7 +124,7 @@ function createJumpSearch(evaluator: Evaluator): NearSearch {
     // Without a path, jumps are infinite: only within an infinite bound. On a lane only what is on it is nearer than 1.
     if (bound === Infinity || (isOnLane && !(most >= 1))) return everything;
     if (!(bound >= 0) || holder === 0 || !(isOnLane || state.place[holder] === placeKind.node)) return 0;
-    const groups = nodes(set, 0, [...placeStamps(state.model, set.kind), fact.lanes], () => nodeGroupsOf(state, set));
+    const groups = nodes(set, 0, stampsOf(set.kind), () => nodeGroupsOf(state, set));
     const node = state.end[holder];
     const other = isOnLane ? state.otherEnd[holder] : node;
     // A lane is one jump farther than its nearer end.
@@ -154,6 +155,7 @@ function placeStamps(model: Model, kind: number): readonly number[] {
 function createDistanceSearch(evaluator: Evaluator): NearSearch {
   const { state } = evaluator;
   const grids = keptBySet<Grid>(evaluator);
+  const stampsOf = keptBy((kind: number) => placeStamps(state.model, kind));
   /** For the last radius: most rules have one for all sources. */
   let near = { radius: NaN, below: false, most: 0, side: 0 };
   return ({ squared, below }, set, key, bound, some, into) => {
@@ -189,9 +191,7 @@ function createDistanceSearch(evaluator: Evaluator): NearSearch {
   };
 
   function gridOf(set: OwnSet, name: number, side: () => number): Grid {
-    return grids(set, name, placeStamps(state.model, set.kind), (before) =>
-      createGrid(state, set, side(), evaluator.scratch, before),
-    );
+    return grids(set, name, stampsOf(set.kind), (before) => createGrid(state, set, side(), evaluator.scratch, before));
   }
 }
 
