@@ -5,7 +5,6 @@ import { targetSlot } from '../ir/node.js';
 import { type Test, byCost, isTrue, planTests, union } from '../match/selection-plan.js';
 import type { Model } from '../model/model.js';
 import { columnStamp, fact, kindStamp } from '../model/stamps.js';
-import type { Term } from '../eval/term.js';
 import type { PassPlan } from './pass-plan.js';
 import { factsChangedBy } from './plan-pass.js';
 
@@ -37,12 +36,12 @@ export function planLate(
   const [{ own, generator }] = selection.conjunctions;
   if (own.kind === 0 || generator?.by === 'identity' || generator?.by === 'among') return undefined;
   const kinds = [kindOfCarrier(model, rule.carrier), own.kind];
-  // Gates have no target: its slot may hold other objects in them.
-  const isChangedGate = ({ term }: Test) => stampsOfGate(term).some((stamp) => written.has(stamp));
-  const stampsOfGate = (term: Term) => stampsKnowing(term, [kinds[0]], model);
   const written = new Set([...factsChangedBy([rule]), ...rule.writes.map(columnStamp)]);
   const stampsOf = (test: Test) => (isOfKind(test) ? [] : stampsKnowing(test.term, kinds, model));
   const isChanged = (test: Test) => stampsOf(test).some((stamp) => written.has(stamp));
+  // Gates have no target: its slot may hold other objects in them.
+  const stampsOfGate = ({ term }: Test) => stampsKnowing(term, [kinds[0]], model);
+  const isChangedGate = (gate: Test) => stampsOfGate(gate).some((stamp) => written.has(stamp));
   const excluded = rule.exclude.map((node): Test => ({ term: termOf(book, node), wanted: 'clear' }));
   const tests = [...conjuncts(termOf(book, rule.include[0])).map(isTrue), ...excluded];
   // What costs more than a late test is left for those that pass it.
@@ -59,7 +58,7 @@ export function planLate(
   const stamps = union([
     kinds.map((kind) => kindStamp(fact.population, kind)),
     ...early.map(stampsOf),
-    ...gates.map(({ term }) => stampsOfGate(term)),
+    ...gates.map(stampsOfGate),
   ]);
   return {
     asked: { ...pass, activations: [{ ...activation, gates }], scopes: [{ ...scope, selection: found }], stamps },
