@@ -11,7 +11,15 @@ import {
   type SolvedData,
   mayMiss,
 } from './data.js';
-import { type AggregateData, type MembersData, type PickData, isGiven, outerArguments } from './ops/range.js';
+import {
+  type AggregateData,
+  type MembersData,
+  type PickData,
+  argumentsOf,
+  hasAnchor,
+  isGiven,
+  outerArguments,
+} from './ops/range.js';
 import type { Term } from './term.js';
 
 /** The structure of expressions: the one place outside of the operations that names operations. */
@@ -96,6 +104,42 @@ export const asUnbound = onlyArgumentOf('unbound');
 export function kindOrClass(part: Node): 'kind' | 'class' | undefined {
   const { op } = part;
   return op === 'kindOf' ? 'kind' : op === 'classOf' ? 'class' : undefined;
+}
+
+/** That an object is a member of a collection that starts from an object. */
+export interface Membership<Of> {
+  /** Its first arguments are those of the range. */
+  readonly of: Of;
+  readonly data: MembersData;
+  readonly outer: readonly Of[];
+  /** Further conditions on the member, which is in its slot. */
+  readonly filters: readonly Of[];
+}
+
+/** Reads `object in collection` and `collection.exists(v, v == object)` of the object in a slot. */
+export function asMembership<Of extends Node>(part: Of, slot: number): Membership<Of> | undefined {
+  const compared = asComparison(part);
+  const placed = compared?.comparison === '>=' && constantValue(compared.right) === 0 ? compared.left : undefined;
+  const of = placed ?? part;
+  const data = placed === undefined ? asAggregate(of) : dataIf<PickData>(of, 'pick');
+  if (data === undefined || !hasAnchor(data.range)) return undefined;
+  const args = of.args as readonly Of[];
+  const outer = args.slice(0, argumentsOf(data.range));
+  const [given, filter] = args.slice(outer.length);
+  if ('pick' in data)
+    return data.pick === 'indexOf' && isSlot(given, slot) ? { of, data, outer, filters: [filter] } : undefined;
+  if (data.fold !== 'any') return undefined;
+  const filters = conjuncts(given);
+  const equal = filters.find((each) => isSame(each, data.slot, slot));
+  return equal && { of, data, outer, filters: filters.filter((each) => each !== equal) };
+}
+
+/** Compares the objects in two slots. */
+function isSame(part: Node, a: number, b: number): boolean {
+  const equal = asEquality(part);
+  if (equal === undefined) return false;
+  const { left, right } = equal;
+  return (isSlot(left, a) && isSlot(right, b)) || (isSlot(left, b) && isSlot(right, a));
 }
 
 /** Evaluates its last arguments of members of a range. */

@@ -15,10 +15,12 @@ import { among } from '../eval/ops/among.js';
 import { nearby } from '../eval/ops/space.js';
 import { mayBeUnfound } from '../eval/data.js';
 import {
+  type Membership,
   asAggregate,
   asChoice,
   asKeyed,
   asKnown,
+  asMembership,
   asNearness,
   conjuncts,
   constantValue,
@@ -76,6 +78,7 @@ export interface OwnPlan {
 export type Generator =
   | { readonly by: 'among'; readonly keys: readonly Key[]; readonly chosen: Term<AmongData> }
   | { readonly by: 'identity'; readonly keys: readonly Key[]; readonly key: Term }
+  | { readonly by: 'membership'; readonly keys: readonly Key[]; readonly members: Membership<Term> }
   /** A value of the candidate equals one of outer objects. */
   | { readonly by: 'equality'; readonly keys: readonly Key[]; readonly key: Term; readonly value: Term }
   /** The candidate is near an outer object. `test`: the whole condition, where the generator cannot answer alone. */
@@ -94,7 +97,13 @@ export type Generator =
     };
 
 /** Others name their candidates. */
-export type NarrowingGenerator = Exclude<Generator, { readonly by: 'identity' | 'among' }>;
+export type NarrowingGenerator = Exclude<Generator, { readonly by: NamingGenerator }>;
+
+type NamingGenerator = 'identity' | 'membership' | 'among';
+
+export function namesCandidates(generator: Generator | undefined): boolean {
+  return generator?.by === 'identity' || generator?.by === 'membership' || generator?.by === 'among';
+}
 
 /** One inclusive condition, with exclusions folded in where it is the only one. */
 export interface ConjunctionPlan {
@@ -259,7 +268,13 @@ function planConjunction(
   );
   const keys = distinct([...(best?.generator.keys ?? []), ...others.flatMap((each) => each.keys)]);
   const light = [...own.tests, ...both].every(({ term }) => !term.heavy && !term.draws);
-  return { slot, gates, own, generator: best?.generator, tests: others, keys, light };
+  return { slot, gates, own: knowing(own, best?.generator), generator: best?.generator, tests: others, keys, light };
+}
+
+/** All members of a range may be of one kind. */
+function knowing(own: OwnPlan, generator: Generator | undefined): OwnPlan {
+  if (generator?.by !== 'membership' || own.kind !== 0 || own.class !== 0) return own;
+  return { ...own, kind: generator.members.data.range.kind };
 }
 
 /** Tests of a conjunction that are not known to hold, by what they depend on: outer objects, candidates, or both. */
@@ -350,6 +365,7 @@ function generatorOf(test: Test, slot: number): Generator | undefined {
   if (wanted !== 'true') return undefined;
   return (
     choosing(term, slot) ??
+    membership(term, slot) ??
     nearbyOne(test, slot) ??
     equality(term, slot) ??
     (term.draws ? undefined : nearness(test, slot))
@@ -380,6 +396,14 @@ function choosing(term: Term, slot: number): Generator | undefined {
   return { by: 'among', keys: keysOf(term, slot), chosen: term as Term<AmongData> };
 }
 
+/** The candidate among the members of a collection that is the same for all candidates. */
+function membership(term: Term, slot: number): Generator | undefined {
+  const members = asMembership(term, slot);
+  if (members === undefined) return undefined;
+  const isAboutCandidate = [...members.outer, ...members.filters].some(({ free }) => ((free >>> slot) & 1) === 1);
+  return isAboutCandidate ? undefined : { by: 'membership', keys: keysOf(term, slot), members };
+}
+
 /** The candidate within a distance of one object: a search whose filter only this object meets. */
 function nearbyOne(test: Test, slot: number): Generator | undefined {
   const data = dataOf(test.term, nearby);
@@ -405,7 +429,14 @@ function nearbyOne(test: Test, slot: number): Generator | undefined {
   };
 }
 
-const reach: Readonly<Record<Generator['by'], number>> = { identity: 0, among: 1, equality: 1, jumps: 2, distance: 2 };
+const reach: Readonly<Record<Generator['by'], number>> = {
+  identity: 0,
+  among: 1,
+  equality: 1,
+  membership: 1,
+  jumps: 2,
+  distance: 2,
+};
 
 /** How many candidates a generator is likely to leave: of a kind there are more than near an object. */
 function reachOf(generator: Generator): number {

@@ -3,7 +3,7 @@ import { population } from '../state/object-life.js';
 import type { WorldState } from '../components/state.js';
 import { type Node, targetSlot } from '../ir/node.js';
 import type { Rule } from '../ir/rule.js';
-import { asEquality, conjuncts, isSlot } from '../eval/node-shape.js';
+import { asEquality, asMembership, conjuncts, isSlot } from '../eval/node-shape.js';
 import { freeOf } from '../eval/make-node.js';
 
 /** What the scope of one source counts against the limit: so many single objects, and so often all objects. */
@@ -26,15 +26,22 @@ export function testsOfScope(rule: Rule, state: WorldState): number {
   return single + all * population(state);
 }
 
-/** The target is an object that the source names. */
+/** The target is an object that the source names, or a member of a collection that it names: visits count those. */
 function namesTarget(condition: Node): boolean {
   return conjuncts(condition).some((part) => {
+    const members = asMembership(part, targetSlot);
+    if (members !== undefined) return [...members.outer, ...members.filters].every(isApart);
     const equal = asEquality(part);
     if (equal === undefined) return false;
     const { left, right } = equal;
     const [target, named] = isSlot(left, targetSlot) ? [left, right] : [right, left];
-    return isSlot(target, targetSlot) && ((slotsOf(named) >>> targetSlot) & 1) === 0;
+    return isSlot(target, targetSlot) && isApart(named);
   });
+}
+
+/** It does not depend on the target. */
+function isApart(node: Node): boolean {
+  return ((slotsOf(node) >>> targetSlot) & 1) === 0;
 }
 
 /** Bits of the slots that a node depends on. Nodes share parts: each is looked at once. */

@@ -250,6 +250,8 @@ function describeGenerator(generator: Generator, { wording }: Describing): strin
       return `as chosen by ${say(generator.chosen)}`;
     case 'equality':
       return `by ${say(generator.value)} == ${say(generator.key)}`;
+    case 'membership':
+      return `the members of ${say(generator.members.of)}`;
     case 'jumps':
     case 'distance':
       return `by place: ${say(generator.test.term)}`;

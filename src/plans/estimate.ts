@@ -137,14 +137,14 @@ function scanConjunction(conjunction: ConjunctionPlan, setting: Setting) {
   const gates = scanOf('activation', [turns * asking], conjunction.gates, setting);
   const base = baseOf(own, model, world);
   const candidates =
-    generator?.by === 'identity'
+    generator?.by === 'identity' || generator?.by === 'membership'
       ? scanOf('candidates', [groups], own.tests, setting)
       : scanOwn(conjunction, base, setting);
   const left = base * passing(own.tests);
   const found = foundBy(generator, left);
   const asked = tests.flatMap(({ keys, tests: some }) => {
     const sharing = turns * groupsOf(keys, setting);
-    const narrows = generator?.by !== 'identity' && generator?.by !== 'equality';
+    const narrows = generator?.by !== 'identity' && generator?.by !== 'equality' && generator?.by !== 'membership';
     const isCheap = some.every(
       ({ factions, members, wanted }) => factions !== undefined || (members !== undefined && wanted !== 'found'),
     );
@@ -221,6 +221,8 @@ function foundBy(generator: Generator | undefined, candidates: number): number {
     case 'identity':
     case 'among':
       return Math.min(1, most);
+    case 'membership':
+      return Math.min(assumed.together, most);
     case 'equality':
       return Math.min(
         generator.value.type.name === 'entity' ? assumed.together : Math.ceil(candidates * assumed.alike),

@@ -1,9 +1,6 @@
 import { type Code, js, lines } from '../eval/emit/code.js';
-import { isTrue as isTrueCode } from '../eval/emit/emission.js';
+import type { Emission } from '../eval/emit/emission.js';
 import { sharingFunction } from '../eval/emit/make-function.js';
-import { kindColumn } from '../eval/emit/parts.js';
-import { isNotFound } from '../eval/columns/rows.js';
-import type { Test } from '../match/selection-plan.js';
 import type { TurnContext } from '../meaning/effects/turn-context.js';
 import { type Frame, sourceSlot, targetSlot } from '../ir/node.js';
 import { type Model, classAt } from '../model/model.js';
@@ -12,6 +9,8 @@ import { type TermBook } from '../eval/term-book.js';
 import { emitReadAhead } from './read-ahead.js';
 import { type NamedTarget, type WholePlan } from './whole-plan.js';
 import { type Bound, type Later, type Writing, cellOf, emitList, handleCode } from './whole-effects.js';
+import { emitOnMembers } from './whole-members.js';
+import { emitKind, emitTest } from './whole-tests.js';
 
 /** The sources of a rule in order, and what the rule did. */
 export interface WholeRun {
@@ -90,14 +89,17 @@ function emitLoop(writing: Writing, plan: WholePlan): void {
     // Another object may have taken the row of one that has ended.
     if (plan.changes(fact.population))
       emission.add(js`if (${created}[${id}] >= frame.turn || ${classes}[${id}] !== ${plan.class}) continue;`);
-    const source = bind(writing, sourceSlot, id, [classAt(model, plan.class).kind], plan.ends);
-    for (const test of plan.gates) emitTest(writing, test);
+    const source = bind(emission, sourceSlot, id, [classAt(model, plan.class).kind], plan.ends);
+    for (const test of plan.gates) emitTest(emission, test);
     if (!isOpen) emission.add(js`active++;`);
     for (const [column, { before, name }] of later ?? [])
       emission.add(js`const ${before} = ${cellOf(emission, column, id)}; let ${name} = ${before};`);
-    const target = plan.target === undefined ? itself(writing, source) : emitTarget(writing, plan.target, plan.ends);
-    if (plan.target !== undefined) emission.add(js`targets++;`);
-    emitList(writing, rule.effects, { source, target }, false);
+    if (plan.members === undefined) {
+      const target =
+        plan.target === undefined ? itself(emission, source) : emitTarget(emission, plan.target, plan.ends);
+      if (plan.target !== undefined) emission.add(js`targets++;`);
+      emitList(writing, rule.effects, { source, target }, false);
+    } else emitOnMembers(writing, source, plan.members, js`targets`);
     if (later !== undefined) emitLater(writing, later, id);
   });
   const changed = [...(later ?? [])].map(([, { differs }], place) => js`from.changed[${place}] |= ${differs};`);
@@ -107,7 +109,7 @@ for (let at = from.begin; at < end; at++) {
 ${body}
 }
 ${isOpen ? js`active = end - from.begin;` : js``}
-${plan.target === undefined ? js`targets = active;` : js``}
+${plan.target === undefined && plan.members === undefined ? js`targets = active;` : js``}
 from.context.fired += fired + targets * ${every.fired};
 from.context.wrote += wrote + targets * ${every.wrote};
 from.active += active;
@@ -133,8 +135,8 @@ function emitActive(writing: Writing, plan: WholePlan): void {
   const ids = emission.once(js`from.ids`);
   const body = emission.inside(() => {
     const id = emission.keep(js`${emission.once(js`from.sources`)}[at]`);
-    bind(writing, sourceSlot, id, [classAt(model, plan.class).kind], false);
-    for (const test of plan.gates) emitTest(writing, test);
+    bind(emission, sourceSlot, id, [classAt(model, plan.class).kind], false);
+    for (const test of plan.gates) emitTest(emission, test);
     emission.add(js`${ids}[kept++] = ${id};`);
   });
   emission.add(js`const end = from.end;
@@ -145,7 +147,7 @@ ${body}
 from.kept = kept;`);
 }
 
-function bind({ emission }: Writing, slot: number, id: Code, kinds: readonly number[], mayEnd: boolean): Bound {
+function bind(emission: Emission, slot: number, id: Code, kinds: readonly number[], mayEnd: boolean): Bound {
   const name = mayEnd ? emission.variable(id) : id;
   const handle = mayEnd ? emission.keep(handleCode(emission, id)) : undefined;
   emission.bind(slot, { value: name, kinds });
@@ -153,49 +155,15 @@ function bind({ emission }: Writing, slot: number, id: Code, kinds: readonly num
   return { slot, name, handle, kinds };
 }
 
-function itself({ emission }: Writing, source: Bound): Bound {
+function itself(emission: Emission, source: Bound): Bound {
   emission.bind(targetSlot, { value: source.name, kinds: source.kinds });
   emission.hold(targetSlot, source.name);
   return { ...source, slot: targetSlot };
 }
 
-function emitTarget(writing: Writing, { named, kind, kinds, class: of, tests }: NamedTarget, ends: boolean): Bound {
-  const { emission, model } = writing;
-  const id = emission.keep(emission.idOf(named));
-  emission.add(js`if (${id} === 0) continue;`);
-  if (kind !== 0) emission.add(js`if (${kindColumn(emission)}[${id}] !== ${kind}) continue;`);
-  if (of !== 0) emission.add(js`if (${emission.once(js`frame.state.class`)}[${id}] !== ${of}) continue;`);
-  const known = kind !== 0 ? [kind] : of !== 0 ? [classAt(model, of).kind] : kinds;
-  if (kind === 0 && of === 0 && kinds.length > 0) {
-    const some = Uint8Array.from({ length: model.kinds.length + 1 }, (_, each) => Number(kinds.includes(each)));
-    emission.add(
-      js`if (${emission.thing(`kinds ${kinds.join(' ')}`, some)}[${kindColumn(emission)}[${id}]] !== 1) continue;`,
-    );
-  }
-  const target = bind(writing, targetSlot, id, known, ends);
-  for (const test of tests) emitTest(writing, test);
-  return target;
-}
-
-/** Goes on to the next source where the test fails. */
-function emitTest({ emission }: Writing, { term, wanted }: Test): void {
-  const { value, absence } = emission.of(term);
-  switch (wanted) {
-    case 'true':
-      return emission.add(js`if (!(${isTrueCode({ value, absence })})) continue;`);
-    case 'false':
-      return emission.add(js`if (!(${present(absence)} && ${value} === 0)) continue;`);
-    case 'clear':
-      return emission.add(js`if (${isTrueCode({ value, absence })} || ${notFound(absence)}) continue;`);
-    case 'found':
-      return emission.add(js`if (${notFound(absence)}) continue;`);
-  }
-}
-
-function present(absence: Code | undefined): Code {
-  return js`${absence ?? 0} === 0`;
-}
-
-function notFound(absence: Code | undefined): Code {
-  return js`${absence ?? 0} === ${isNotFound}`;
+function emitTarget(emission: Emission, target: NamedTarget, ends: boolean): Bound {
+  const id = emission.keep(emission.idOf(target.named));
+  const bound = bind(emission, targetSlot, id, emitKind(emission, id, target), ends);
+  for (const test of target.tests) emitTest(emission, test);
+  return bound;
 }

@@ -79,9 +79,7 @@ export function emitList(writing: Writing, effects: readonly Effect[], bounds: B
       else if (recipient === bounds.target || bounds.target.name === bounds.source.name)
         emitEffect(into, effect, bounds, recipient);
       else {
-        // For an effect on the source, the source is the target, too.
-        retarget(into, recipient, after);
-        emitEffect(into, effect, bounds, recipient);
+        emitOnSource(into, effect, bounds, after);
         retarget(into, bounds.target, after || mayEnd(effect));
       }
     };
@@ -92,8 +90,14 @@ export function emitList(writing: Writing, effects: readonly Effect[], bounds: B
   return after;
 }
 
+/** For an effect on the source, the source is the target, too. */
+export function emitOnSource(writing: Writing, effect: PlainEffect, bounds: Bounds, ended: boolean): void {
+  retarget(writing, bounds.source, ended);
+  emitEffect(writing, effect, bounds, bounds.source);
+}
+
 /** The code of what happens for some targets. */
-function sometimes(writing: Writing, emit: (writing: Writing) => void): Code {
+export function sometimes(writing: Writing, emit: (writing: Writing) => void): Code {
   return writing.emission.inside(() => {
     emit({ ...writing, every: undefined });
   });
@@ -131,7 +135,7 @@ function emitBranch(
   );
 }
 
-function emitEffect(writing: Writing, effect: PlainEffect, bounds: Bounds, recipient: Bound): void {
+export function emitEffect(writing: Writing, effect: PlainEffect, bounds: Bounds, recipient: Bound): void {
   const { emission } = writing;
   if (effect.kind === 'modify') return emitModify(writing, effect, recipient);
   if (effect.kind === 'move') return emitMove(writing, effect, recipient);
@@ -360,7 +364,7 @@ export function handleCode(emission: Emission, id: Code): Code {
   return js`${emission.thing('handleOf', handleOf)}(${emission.once(js`frame.state.identity`)}, ${id})`;
 }
 
-function termIn({ book }: Writing, node: Node): Term {
+export function termIn({ book }: Writing, node: Node): Term {
   return termOf(book, node);
 }
 

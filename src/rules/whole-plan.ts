@@ -1,13 +1,14 @@
-import { type SelectionPlan, type Test, isTrue } from '../match/selection-plan.js';
+import type { ConjunctionPlan, SelectionPlan, Test } from '../match/selection-plan.js';
 import type { Effect, Rule } from '../ir/rule.js';
+import type { Range } from '../eval/ops/range.js';
 import type { Term } from '../eval/term.js';
 import { type TermBook, stampsKnowing, termOf } from '../eval/term-book.js';
-import { asAggregate, asOverMembers, constantValue, isSlot, partsIn, someIn } from '../eval/node-shape.js';
+import { asAggregate, asFollow, asOverMembers, constantValue, isSlot, partsIn, someIn } from '../eval/node-shape.js';
 import { nodesOfEffect } from '../ir/effect-nodes.js';
-import type { Model } from '../model/model.js';
+import { type Model, hangsOnOnly } from '../model/model.js';
 import { changesOf } from './whole-changes.js';
 
-/** A rule that names its one target from its source, so that it can run as one loop over its sources. */
+/** A rule that names its targets from its source, so that it can run as one loop over its sources. */
 export interface WholePlan {
   readonly rule: Rule;
   readonly class: number;
@@ -17,6 +18,8 @@ export interface WholePlan {
   readonly gatesHold: boolean;
   /** Undefined: the source itself. */
   readonly target: NamedTarget | undefined;
+  /** In place of one target. */
+  readonly members: NamedMembers | undefined;
   /** Effects may end the life of the source or the target. */
   readonly ends: boolean;
   /** Whether its effects may change facts or columns with a stamp while it runs. */
@@ -34,18 +37,32 @@ export interface Around {
   readonly radius: number;
 }
 
-/** With tests of the target. */
-export interface NamedTarget {
-  readonly named: Term;
+/** Whether an object is a target, besides that it is named. */
+export interface TargetTests {
   readonly kind: number;
   readonly kinds: readonly number[];
   readonly class: number;
   readonly tests: readonly Test[];
 }
 
+export interface NamedTarget extends TargetTests {
+  readonly named: Term;
+}
+
+export interface NamedMembers extends TargetTests {
+  readonly range: Range;
+  /** Its first arguments are those of the range. */
+  readonly of: Pick<Term, 'args'>;
+  readonly slot: number;
+  /** Of members, in that slot. */
+  readonly filters: readonly Term[];
+  /** Objects that are nowhere share no place with anybody but each other: what the range starts from may be none. */
+  readonly nowhere: boolean;
+}
+
 /**
  * `kinds`: of all sources and all targets, 0: several. `own`: the gates of a scope that is the source itself. Undefined
- * where a source may have several targets.
+ * where targets are searched for.
  */
 export function planWhole(
   book: TermBook,
@@ -61,10 +78,13 @@ export function planWhole(
   const columns = rule.order === 'simultaneous' ? columnsOnce(rule.effects) : [];
   if (columns === undefined || (rule.order === 'simultaneous' && own === undefined)) return undefined;
   const target = own === undefined ? namedIn(selection) : undefined;
-  if (own === undefined && target === undefined) return undefined;
-  const tests = [...gates, ...(own ?? []), ...(target === undefined ? [] : [isTrue(target.named), ...target.tests])];
+  const members = own === undefined ? membersIn(selection, model) : undefined;
+  if (own === undefined && target === undefined && members === undefined) return undefined;
+  const tests = [...gates, ...(own ?? []), ...(target ?? members ?? { tests: [] }).tests];
   const terms = [
     ...tests.map(({ term }) => term),
+    ...(target === undefined ? [] : [target.named]),
+    ...(members === undefined ? [] : [...members.of.args, ...members.filters]),
     ...rule.effects.flatMap(nodesOfEffect).map((node) => termOf(book, node)),
   ];
   // What is evaluated in sequence is evaluated by the interpreter.
@@ -78,6 +98,7 @@ export function planWhole(
     gates: ofSource,
     gatesHold: ofSource.every(({ term }) => !stampsKnowing(term, [kinds[0]], model).some(changes)),
     target,
+    members,
     ends: rule.effects.some(mayEnd),
     columns,
     changes,
@@ -147,13 +168,32 @@ function columnsOnce(effects: readonly Effect[]): readonly number[] | undefined 
 
 function namedIn({ conjunctions, vetoes }: SelectionPlan): NamedTarget | undefined {
   if (conjunctions.length !== 1 || vetoes.length > 0) return undefined;
-  const [{ own, generator, tests }] = conjunctions;
-  if (generator?.by !== 'identity') return undefined;
-  return {
-    named: generator.key,
-    kind: own.kind,
-    kinds: own.kinds,
-    class: own.class,
-    tests: [...own.tests, ...tests.flatMap((keyed) => keyed.tests)],
-  };
+  const [{ generator }] = conjunctions;
+  return generator?.by === 'identity' ? { named: generator.key, ...testsOf(conjunctions[0]) } : undefined;
+}
+
+function membersIn({ conjunctions, vetoes }: SelectionPlan, model: Model): NamedMembers | undefined {
+  if (conjunctions.length !== 1 || vetoes.length > 0) return undefined;
+  const [{ slot, own, generator }] = conjunctions;
+  const tests = testsOf(conjunctions[0]);
+  if (generator?.by === 'membership') {
+    const { of, data, filters } = generator.members;
+    return { ...data, of, filters, nowhere: false, ...tests };
+  }
+  if (generator?.by !== 'equality' || !isOwnPlace(generator.value, own.kind, model)) return undefined;
+  const range: Range = { over: 'attached', kind: own.kind, class: 0 };
+  return { range, of: { args: [generator.key] }, slot, filters: [], nowhere: true, ...tests };
+}
+
+/** What the object in a slot is attached to, for objects of a kind. */
+function isOwnPlace(term: Term, kind: number, model: Model): boolean {
+  const followed = asFollow(term);
+  if (followed === undefined || kind === 0 || !isSlot(term.args[0])) return false;
+  return (
+    followed.relation === 'parent' || (followed.relation === 'ancestor' && hangsOnOnly(model, kind, followed.kind))
+  );
+}
+
+function testsOf({ own: { kind, kinds, class: of, tests }, tests: others }: ConjunctionPlan): TargetTests {
+  return { kind, kinds, class: of, tests: [...tests, ...others.flatMap((keyed) => keyed.tests)] };
 }

@@ -39,7 +39,7 @@ export function scopeInWords(scope: Scope) {
       class: own.class === 0 ? '' : program.model.classes[own.class - 1].name,
       own: own.tests.map(words),
       by: generator?.by ?? '',
-      key: generator === undefined || generator.by === 'among' ? '' : printExpression(generator.key, wording),
+      key: generator !== undefined && 'key' in generator ? printExpression(generator.key, wording) : '',
       tests: tests.map(({ keys, tests: some }) => ({
         keys: keys.map((key) =>
           key.of === 'slot'

@@ -13,6 +13,7 @@ import {
   weightedPlace,
 } from '../ops/range.js';
 import type { Chosen } from './chosen.js';
+import type { IsAfter } from './first-places.js';
 import type { Scratch } from '../../indexes/scratch.js';
 
 export interface Folded {
@@ -179,9 +180,14 @@ function pickBest(
 }
 
 /** By the first keys that differ. */
-export function isBefore(keys: readonly Float64Array[], a: number, b: number, isLeast: boolean): boolean {
+function isBefore(keys: readonly Float64Array[], a: number, b: number, isLeast: boolean): boolean {
   for (const key of keys) if (key[a] !== key[b]) return key[a] < key[b] === isLeast;
   return false;
+}
+
+/** Of equal ones the later. */
+export function laterBy(keys: readonly Float64Array[], isLeast: boolean): IsAfter {
+  return (a, b) => isBefore(keys, b, a, isLeast) || (!isBefore(keys, a, b, isLeast) && a > b);
 }
 
 function pickWeighted(

@@ -3,7 +3,7 @@ import { type Rows, type Vector, bindRow, rowsOver } from './rows.js';
 import type { Term } from '../term.js';
 import { countVisits } from '../../ir/node.js';
 import { chooseKeyed } from './chosen.js';
-import { isBefore } from './fold-rows.js';
+import { laterBy } from './fold-rows.js';
 import { firstPlaces } from './first-places.js';
 import type { WorldState } from '../../components/state.js';
 import { idsIn, knownKind } from './absence.js';
@@ -409,13 +409,7 @@ function rank(
   const count = before === undefined ? rows.length : before[rows.length];
   const chosen = Math.min(most, count);
   const first = scratch.codes(chosen);
-  const isLeast = order === 'least';
-  firstPlaces(
-    count,
-    chosen,
-    first,
-    (a, b) => isBefore(values, b, a, isLeast) || (!isBefore(values, a, b, isLeast) && a > b),
-  );
+  firstPlaces(count, chosen, first, laterBy(values, order === 'least'));
   for (let i = 0; i < chosen; i++) into[at + i] = members[places === undefined ? first[i] : places[first[i]]];
   scratch.release(mark);
   return chosen;

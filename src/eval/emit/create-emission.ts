@@ -7,6 +7,7 @@ import {
   assigned,
   blockIn,
   createWriter,
+  inBand,
   kindOf,
 } from './emission.js';
 import { type Code, js, lines, nameOf, perhaps, refuse, sourceOf, withAll } from './code.js';
@@ -157,13 +158,6 @@ function outOfBand({ keep }: Writer, code: Code, isNumeric: boolean): Emitted {
   const absence = keep(js`${found} === undefined ? ${isMissing} : ${found} === null ? ${isNotFound} : 0`);
   const value = keep(js`${absence} === 0 ? ${found} : 0`);
   return isNumeric ? { value, absence, whole: keep(js`frame.whole ? 1 : 0`) } : { value, absence };
-}
-
-/** A value that is undefined where missing, null where not found. */
-export function inBand({ value, absence }: Emitted): Code {
-  return absence === undefined
-    ? value
-    : js`(${absence} === 0 ? ${value} : ${absence} === ${isMissing} ? undefined : null)`;
 }
 
 function createThings() {

@@ -1,6 +1,6 @@
 import type { Model } from '../../model/model.js';
 import type { Evaluator } from '../columns/evaluator.js';
-import type { Rows } from '../columns/rows.js';
+import { type Rows, isMissing } from '../columns/rows.js';
 import type { Form, Operand } from '../form.js';
 import type { Term } from '../term.js';
 import { type Code, js, lines, nameOf, sourceOf } from './code.js';
@@ -274,6 +274,13 @@ export function strongerCode(
 /** Where a condition is present and true. */
 export function isTrue({ value, absence }: Emitted): Code {
   return absence === undefined ? js`${value} === 1` : js`${value} === 1 && ${absence} === 0`;
+}
+
+/** A value that is undefined where missing, null where not found. */
+export function inBand({ value, absence }: Emitted): Code {
+  return absence === undefined
+    ? value
+    : js`(${absence} === 0 ? ${value} : ${absence} === ${isMissing} ? undefined : null)`;
 }
 
 export function assigned(value: Code, absence: Code, found: Emitted): Code {

@@ -4,10 +4,12 @@ import { type Rows, isMissing } from '../columns/rows.js';
 import type { Term } from '../term.js';
 import { factionColumn, isOwnCell } from './parts.js';
 import { membersInFrame, worldLoop } from './emit-members.js';
+import { emitRanked } from './emit-ranked.js';
 import {
   type AggregateData,
   type ConnectionRange,
   type Fold,
+  type FoundRange,
   type MembersData,
   type Range,
   argumentsOf,
@@ -139,12 +141,14 @@ export function segmentInRow(term: Term<MembersData>, emission: Emission, unroll
 
 /** Other ranges than these, and folds that count mishaps, are interpreted. */
 function segmentInFrame(term: Term<AggregateData>, emission: Emission, unrolls: boolean): Segment | undefined {
-  const { fold, range } = term.data;
+  const { fold, range, slot } = term.data;
   if (fold === 'integerSum' || fold === 'integerMean') return undefined;
-  const { over } = range;
-  if (over === 'owners' || over === 'ranked') return undefined;
-  const hasCode = ['cells', 'ball', 'attached', 'objects', 'class'].includes(over) || graphOf(range) !== undefined;
-  return hasCode ? membersInFrame(range, term.args, emission, unrolls) : undefined;
+  if (range.over === 'ranked') return hasCode(range.of) ? emitRanked(range, slot, term.args, emission) : undefined;
+  return hasCode(range) ? membersInFrame(range, term.args, emission, unrolls) : undefined;
+}
+
+function hasCode(range: FoundRange): boolean {
+  return ['cells', 'ball', 'attached', 'objects', 'class'].includes(range.over) || graphOf(range) !== undefined;
 }
 
 interface Found {

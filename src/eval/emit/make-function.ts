@@ -1,4 +1,4 @@
-import type { Emission, Get, Shape } from './emission.js';
+import { type Emission, type Get, type Shape, inBand } from './emission.js';
 import { type Frame, type Node, type Value } from '../../ir/node.js';
 import type { Model, Type } from '../../model/model.js';
 import type { Term } from '../term.js';
@@ -7,7 +7,7 @@ import { type Code, compiledWith, js, lines, refuse, sourceOf } from './code.js'
 import { sameType } from '../operation.js';
 import { plainTerm } from '../term-book.js';
 import type { Sharing } from './access.js';
-import { inBand, written } from './create-emission.js';
+import { written } from './create-emission.js';
 import { mostCounted } from './frame-access.js';
 import { freeOf, operationOf } from '../make-node.js';
 

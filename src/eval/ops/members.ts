@@ -34,11 +34,14 @@ import type { ColumnType, Model, Type } from '../../model/model.js';
 import { EdictError } from '../../kernel/errors.js';
 import { isObject } from '../../kernel/given.js';
 
+/** Of a node that looks at members. */
+type OfMembers = Pick<Node<MembersData>, 'args' | 'data'>;
+
 /**
  * Ascending or in the order of the range. Objects visited to find them are counted first, and members of an anchor; of
  * a neighbourhood each cell counts, whether an object is there or not.
  */
-function membersOf(range: Range, node: Node<MembersData>, frame: Frame): readonly number[] {
+function membersOf(range: Range, node: OfMembers, frame: Frame): readonly number[] {
   if (range.over === 'cells') {
     const cells = cellsAround(range, node, frame);
     countVisits(frame, cells.length);
@@ -56,7 +59,7 @@ function membersOf(range: Range, node: Node<MembersData>, frame: Frame): readonl
 }
 
 /** Not counted. */
-function foundMembers(range: FoundRange, node: Node, frame: Frame): readonly number[] {
+function foundMembers(range: FoundRange, node: Pick<Node, 'args'>, frame: Frame): readonly number[] {
   if (range.over === 'cells') return objectsOn(range, cellsAround(range, node, frame), frame.state);
   if (range.over === 'ball') return objectsWithin(range, node, frame).ids;
   return membersAt(range, frame.state, hasAnchor(range) ? (frame.evaluate(node.args[0]) ?? 0) : 0);
@@ -71,7 +74,7 @@ export function membersAt(range: ListedRange, state: WorldState, anchor: number)
   return range.kind === 0 ? members : members.filter((id) => state.identity.kind[id] === range.kind);
 }
 
-function rankedMembers(range: RankedRange, node: Node<MembersData>, frame: Frame): readonly number[] {
+function rankedMembers(range: RankedRange, node: OfMembers, frame: Frame): readonly number[] {
   const { slot } = node.data;
   const members = membersOf(range.of, node, frame);
   const [count, filter, ...keys] = node.args.slice(argumentsOf(range.of), argumentsOf(range));
@@ -115,11 +118,7 @@ export function compareKeys(a: readonly number[], b: readonly number[], order: R
  * What `act` makes of the members of a node's range; it may put them into their slot, which is
  * restored.
  */
-export function ofMembers<Made>(
-  node: Node<MembersData>,
-  frame: Frame,
-  act: (members: readonly number[]) => Made,
-): Made {
+export function ofMembers<Made>(node: OfMembers, frame: Frame, act: (members: readonly number[]) => Made): Made {
   const { range, slot } = node.data;
   const before = frame.slots[slot];
   try {
@@ -193,7 +192,11 @@ export function anchoredAt(
 }
 
 /** The cells of a neighbourhood, with and without an object. */
-function cellsAround({ grid: index, itself }: CellsRange, { args }: Node, frame: Frame): readonly number[] {
+function cellsAround(
+  { grid: index, itself }: CellsRange,
+  { args }: Pick<Node, 'args'>,
+  frame: Frame,
+): readonly number[] {
   const { state } = frame;
   const anchor = frame.evaluate(args[0]);
   const value = frame.evaluate(args[1]);
@@ -230,7 +233,7 @@ function placesNear(from: number, distance: number, length: number, wraps: boole
 /** Of an object that is not in the space nothing is within any radius. */
 function objectsWithin(
   { space }: BallRange,
-  { args }: Node,
+  { args }: Pick<Node, 'args'>,
   frame: Frame,
 ): { readonly ids: readonly number[]; readonly looked: number } {
   const anchor = frame.evaluate(args[0]);

@@ -1,4 +1,4 @@
-import { type Operation, entityType, numberType, signature } from '../operation.js';
+import { type Operation, entityType, numberType } from '../operation.js';
 import type { Type } from '../../model/model.js';
 import { type Frame, slotCount } from '../../ir/node.js';
 import { binding, writeMembers } from '../printer.js';
@@ -126,7 +126,7 @@ interface UnboundData {
 /** What a choice is made without: the object that it is asked about, so that it is the same for all of these. */
 export const unbound: Operation<UnboundData> = {
   name: 'unbound',
-  type: signature([entityType], entityType),
+  type: (args) => (args.length === 1 ? args[0] : 'takes one value'),
   data: record<UnboundData>({ slot: whole(0, slotCount - 1) }),
   text: ({ slot }) => `@${slot}`,
   document: {

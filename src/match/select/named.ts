@@ -1,10 +1,15 @@
 import type { WorldState } from '../../components/state.js';
 import { isLive } from '../../kernel/identity.js';
 import { chosenAmong } from '../../eval/ops/among.js';
-import type { Evaluator } from '../../eval/columns/evaluator.js';
+import type { Evaluator, Members } from '../../eval/columns/evaluator.js';
+import { lengthOfAll, membersFor, rowsToFind, visitsOfAll } from '../../eval/columns/member-lists.js';
+import { countVisits } from '../../ir/node.js';
+import { ascending } from '../../kernel/ascending.js';
 import { type Rows, bindRow, rowsOver, takeRows } from '../../eval/columns/rows.js';
 import type { AmongData } from '../../eval/ops/range.js';
-import type { ConjunctionPlan, Generator, OwnPlan, Test } from '../selection-plan.js';
+import { type ConjunctionPlan, type Generator, type OwnPlan, type Test, isTrue } from '../selection-plan.js';
+import type { Scratch } from '../../indexes/scratch.js';
+import type { Membership } from '../../eval/node-shape.js';
 import type { Term } from '../../eval/term.js';
 import { listMarked, markTest } from '../sets/marks.js';
 import type { OwnSets } from '../sets/own-sets.js';
@@ -33,6 +38,76 @@ export function identified(evaluator: Evaluator, plan: ConjunctionPlan, key: Ter
 
 export function isOfOwn({ kind, class: of }: OwnPlan, state: WorldState, id: number): boolean {
   return (kind === 0 || state.identity.kind[id] === kind) && (of === 0 || state.class[id] === of);
+}
+
+/** The members of a collection, for each group of rows: ascending, each once. */
+export function membersNamed(
+  evaluator: Evaluator,
+  plan: ConjunctionPlan,
+  { of, data, filters }: Membership<Term>,
+  rows: Rows,
+  groups: Groups,
+): Named {
+  const { scratch, frame } = evaluator;
+  const all = groups.count === rows.length ? rows : takeRows(rows, groups.representatives, groups.count, scratch);
+  let named: Named | undefined;
+  for (let done = 0; done < groups.count; ) {
+    const some = rowsToFind(data.range, all, done);
+    const found = membersFor(data.range, of, some, evaluator);
+    const count = found.rows ?? some.length;
+    if (data.range.over !== 'ranked') countVisits(frame, visitsOfAll(found, count));
+    named = addNamed(evaluator, plan, named, found, count, done, groups);
+    done += count;
+  }
+  if (named === undefined) return { chosen: noIds, ids: noIds, places: noIds, length: 0, isTested: false };
+  let { length } = named;
+  for (const filter of filters) {
+    const mark = scratch.mark();
+    length = keepPassing(
+      evaluator,
+      isTrue(filter),
+      rowsBeside(takeRows(rows, named.chosen, length, scratch), data.slot, named.ids, data.range.kind),
+      named,
+    );
+    scratch.release(mark);
+  }
+  return { ...named, length };
+}
+
+const noIds = new Int32Array(0);
+
+/** Adds the members of some groups to those of the groups before. */
+function addNamed(
+  { scratch, state }: Evaluator,
+  { own }: ConjunctionPlan,
+  before: Named | undefined,
+  found: Members,
+  count: number,
+  first: number,
+  { representatives }: Groups,
+): Named {
+  const used = before?.length ?? 0;
+  const { chosen, ids, places } = withRoom(scratch, before, used + lengthOfAll(found, count));
+  let end = used;
+  for (let row = 0; row < count; row++) {
+    const begin = end;
+    for (let i = found.from[row]; i < found.to[row]; i++)
+      if (isOfOwn(own, state, found.ids[i])) ids[end++] = found.ids[i];
+    end = begin + ascending(ids.subarray(begin, end));
+    chosen.fill(representatives[first + row], begin, end);
+    places.fill(first + row, begin, end);
+  }
+  return { chosen, ids, places, length: end, isTested: false };
+}
+
+function withRoom(scratch: Scratch, before: Named | undefined, room: number): Pick<Named, 'chosen' | 'ids' | 'places'> {
+  if (before !== undefined && before.ids.length >= room) return before;
+  const larger = (list: Int32Array | undefined): Int32Array => {
+    const into = scratch.codes(Math.max(room, 2 * (before?.length ?? 0)));
+    if (list !== undefined) into.set(list.subarray(0, before?.length));
+    return into;
+  };
+  return { chosen: larger(before?.chosen), ids: larger(before?.ids), places: larger(before?.places) };
 }
 
 export function chosen(

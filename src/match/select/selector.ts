@@ -2,7 +2,14 @@ import { countVisits } from '../../ir/node.js';
 import type { Evaluator } from '../../eval/columns/evaluator.js';
 import { type Rows, bindRow, oneRow, takeRows } from '../../eval/columns/rows.js';
 import { type PathCounts, createPathCounts } from '../../eval/path-counts.js';
-import type { ConjunctionPlan, KeyedTests, NarrowingGenerator, SelectionPlan, Test } from '../selection-plan.js';
+import {
+  type ConjunctionPlan,
+  type KeyedTests,
+  type NarrowingGenerator,
+  type SelectionPlan,
+  type Test,
+  namesCandidates,
+} from '../selection-plan.js';
 import { type OwnSet, type OwnSets, createOwnSets, keepWhere } from '../sets/own-sets.js';
 import { type MaskedPositions, keepMasked } from '../../indexes/scratch.js';
 import { listMarked, markTest, numberMarked } from '../sets/marks.js';
@@ -32,7 +39,7 @@ import {
   isOneWordForAll,
 } from './shared-tests.js';
 import { type Matcher, createMatcher } from '../matcher.js';
-import { type Named, answerNamed, chosen, equalOnes, identified } from './named.js';
+import { type Named, answerNamed, chosen, equalOnes, identified, membersNamed } from './named.js';
 
 /** `ordered`: the ids of each answer must ascend. */
 type Select = (plan: SelectionPlan, rows: Rows, into: Answers, ordered: boolean) => void;
@@ -189,6 +196,11 @@ function answerGroups(context: Context, plan: ConjunctionPlan, rows: Rows, into:
     answerTogether(context, plan, rows, whole, named, whole.count, into);
     return;
   }
+  if (generator?.by === 'membership') {
+    const named = membersNamed(evaluator, plan, generator.members, rows, whole);
+    answerTogether(context, plan, rows, whole, named, 0, into);
+    return;
+  }
   if (generator?.by === 'among') {
     const named = chosen(evaluator, plan, generator.chosen, rows, whole);
     answerTogether(context, plan, rows, whole, named, named.length, into);
@@ -257,7 +269,7 @@ function isWorthSharing(tests: KeyedTests, groups: number, answers: number, set:
 
 /** Whether an index leaves many candidates: tests are then better answered once for all. */
 function narrows({ generator }: ConjunctionPlan): boolean {
-  return generator?.by !== 'identity' && generator?.by !== 'equality';
+  return !namesCandidates(generator) && generator?.by !== 'equality';
 }
 
 /** Writes the ids left by generator, own set and shared tests from `used` on; returns their end. */

@@ -140,7 +140,8 @@ function run(runner: Runner, context: TurnContext, plan: RulePlan, unordered: Ru
     return;
   }
   const isPlain = writes !== undefined && context.watch === undefined && !context.strict;
-  if (!(isPlain && together) && runner.runWhole(context, plan, unordered)) return;
+  // What holds for several turns is best kept.
+  if (!(isPlain && together && plan.steady) && runner.runWhole(context, plan, unordered)) return;
   const sources = runner.inOrder(context, plan.rule, unordered);
   if (isPlain && together) {
     paths.together++;

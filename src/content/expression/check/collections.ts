@@ -49,6 +49,7 @@ import type { Connection, Grid, Step } from '../../../model/connection.js';
 import type { Space } from '../../../model/space.js';
 import { ballRange, cellsRange, connectionRange } from '../../../eval/ops/members.js';
 import { farthestNear } from '../../../state/grid-cells.js';
+import { withoutTarget } from './draw-site.js';
 import { linksOf } from './network-links.js';
 import { isOtherMember, kindsOf, kindsOfRange, listNamed, objectHere, setNamed } from './object-reads.js';
 import { isValueName, roleNamed } from './literals.js';
@@ -385,7 +386,8 @@ function ranking(name: string, order: RankOrder): StepRow {
       if (collection === undefined || count === undefined || keys === undefined) return undefined;
       const filter = allTrue(collection.tests, call.span, scope);
       if (filter === undefined || !isRankable(call, collection, count, scope)) return undefined;
-      return ranked(collection, order, [count, filter, ...keys], keys.length);
+      const args = allOf([count, filter, ...keys].map((node) => withoutTarget(node, call.span, scope)));
+      return args && ranked(collection, order, args, keys.length);
     },
     { least: 3, most: mostKeys + 2 },
   );

@@ -12,18 +12,28 @@ import {
 } from './expression-context.js';
 import { type Node, sourceSlot } from '../../../ir/node.js';
 import type { Holding, Type } from '../../../model/model.js';
-import { booleanType, sameType } from '../../../eval/operation.js';
-import { build, buildConstant, combine, demand, describeType, isFewEnough, literalValue } from './build-node.js';
+import { booleanType, numberType, sameType } from '../../../eval/operation.js';
+import {
+  build,
+  buildConstant,
+  combine,
+  demand,
+  demandObject,
+  describeType,
+  isFewEnough,
+  literalValue,
+} from './build-node.js';
 import { constantValue } from '../../../eval/node-shape.js';
 import { quoteText } from '../../text/quote.js';
 import { compare } from '../../../eval/ops/compare-values.js';
 import { heldWord, holds } from '../../../eval/ops/bit-tests.js';
+import { pick } from '../../../eval/ops/pick.js';
 import { or } from '../../../eval/ops/logic.js';
 import { type Comparison, isEquality } from '../../../kernel/comparison.js';
 import { setHolder, setNamed } from './object-reads.js';
 import { isOpen } from './literals.js';
 import { isMember, unknownMember } from './dot-access.js';
-import { isCollection, ranges } from './collections.js';
+import { allTrue, isCollection, ranges, readCollection } from './collections.js';
 
 export function lowerComparison(expression: BinaryExpression, comparison: Comparison, scope: Scope): Lowered {
   const { left, right, span, operatorSpan } = expression;
@@ -33,10 +43,11 @@ export function lowerComparison(expression: BinaryExpression, comparison: Compar
     : undefined;
 }
 
-/** `x in [a, b]`: equal to one of them; `word in x.set`: held in a set. */
+/** `x in [a, b]`: equal to one of them; `word in x.set`: held in a set; `x in neighbours(y)`: a member. */
 export function lowerIn({ left, right, span }: BinaryExpression, scope: Scope): Lowered {
   const set = right.kind === 'member' ? setNamed(right.member, scope) : undefined;
   if (right.kind === 'member' && set !== undefined) return lowerHeld(left, right, set, span, scope);
+  if (isCollection(right, scope)) return lowerContained(left, right, span, scope);
   if (right.kind === 'member' && !isMember(right.member, scope)) return unknownMember(right, scope);
   // Each element takes a comparison.
   if (right.kind === 'list' && !isFewEnough(scope, right.span, right.elements.length, 'elements in the list'))
@@ -48,8 +59,7 @@ export function lowerIn({ left, right, span }: BinaryExpression, scope: Scope): 
       scope,
       'type-mismatch',
       right.span,
-      'expected a list such as `[a, b]` or a set of words after `in`',
-      'for a collection write `.exists(v, v == …)` after it',
+      'expected a list such as `[a, b]`, a set of words or a collection after `in`',
     );
   }
   const { elements } = right;
@@ -68,6 +78,26 @@ export function lowerIn({ left, right, span }: BinaryExpression, scope: Scope): 
     return report(scope, 'not-comparable', element.span, message);
   });
   return equalities.length === 1 ? equalities[0] : combine(scope, span, or, equalities);
+}
+
+/** The place of the object among the members is one from 0. */
+function lowerContained(left: Expression, right: Expression, span: Span, scope: Scope): Lowered {
+  const wanted = demandObject(left, scope);
+  const collection = readCollection(right, scope);
+  if (collection === undefined || wanted === undefined) return undefined;
+  const { range, anchor, tests, mapped } = collection;
+  if (mapped !== undefined)
+    return report(
+      scope,
+      'not-a-collection',
+      right.span,
+      'after `map` there are numbers, and no objects',
+      'leave it out',
+    );
+  const data = { pick: 'indexOf' as const, range, slot: scope.free, site: 0, slots: 0 };
+  const place = build(scope, span, pick, data, [...anchor, wanted, allTrue(tests, span, scope)]);
+  const first = buildConstant(scope, span, numberType, 0);
+  return build(scope, span, compare, { comparison: '>=' as const }, [place, first]);
 }
 
 function neverTrue(why: string, span: Span, scope: Scope): Lowered {

@@ -1,15 +1,13 @@
-import type { CallExpression, Span } from '../syntax.js';
+import type { CallExpression } from '../syntax.js';
 import { type Collection, type FoldRow, rowOf, refuseMapped } from './row.js';
 import { type Lowered, type Scope, compared, untested } from './expression-context.js';
-import { type Node, targetSlot } from '../../../ir/node.js';
+import type { Node } from '../../../ir/node.js';
 import { numberType } from '../../../eval/operation.js';
 import { build, demand, demandNumber, demandObject } from './build-node.js';
 import { type Pick, mostKeys, picksByDraw } from '../../../eval/ops/range.js';
-import { pick, unbound } from '../../../eval/ops/pick.js';
-import { draws } from '../../../eval/make-node.js';
-import { isSlot, someIn } from '../../../eval/node-shape.js';
+import { pick } from '../../../eval/ops/pick.js';
 import { allTrue, keysOf, memberScope } from './collections.js';
-import { drawSite } from './draw-site.js';
+import { drawSite, withoutTarget } from './draw-site.js';
 
 /** Folds that choose one member. */
 export const picks: readonly FoldRow[] = [
@@ -56,12 +54,5 @@ function chosen(
   const { range, anchor, tests } = collection;
   const data = { pick: how, range, slot: scope.free, site, slots: picksByDraw(how) ? scope.free : 0 };
   const node = build(scope, span, pick, data, [...anchor, ...given, allTrue(tests, span, scope), ...keys]);
-  return node && withoutTarget(node, span, scope);
-}
-
-/** In a scope, a choice that does not read the target is the same for all targets. */
-function withoutTarget(node: Node, span: Span, scope: Scope): Lowered {
-  const isAboutTarget = someIn(node, (part) => isSlot(part, targetSlot));
-  if (scope.check.tested !== targetSlot || !draws(node) || isAboutTarget || node.type.name !== 'entity') return node;
-  return build(scope, span, unbound, { slot: targetSlot }, [node]);
+  return node?.type.name === 'entity' ? withoutTarget(node, span, scope) : node;
 }

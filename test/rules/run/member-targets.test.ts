@@ -1,0 +1,165 @@
+import fc from 'fast-check';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { createWorld } from '../../../src/world.js';
+import { inspect } from '../../../src/world/inspect.js';
+import { defineContent } from '../../../src/content/native/define.js';
+import { type Choices, choicesOf, propertyRuns } from '../../support/choices.js';
+import { twins, turn } from '../../support/twin-worlds.js';
+
+/** Rules whose targets are members of a collection that the source names, such as its neighbours. */
+
+afterEach(() => {
+  vi.unstubAllEnvs();
+});
+
+interface Flock {
+  readonly kind: 'ewe' | 'bird';
+  readonly collections: readonly string[];
+  readonly tests: readonly string[];
+  readonly effects: readonly Effect[];
+}
+
+type Effect = Readonly<Record<string, unknown>>;
+
+const shared: readonly Effect[] = [
+  { property: 'energy', add: '0.25' },
+  { property: 'energy', add: 'source.energy / 8' },
+  { property: 'energy', add: '-0.5', on: 'source' },
+  { property: 'energy', set: 'min(9, (source.energy + target.energy) / 2)' },
+  { property: 'reach', set: 'source.reach < 2 ? 2 : 1', on: 'source' },
+  { destroy: true, if: 'target.energy < 0.5' },
+  { destroy: true, on: 'source', if: 'chance(0.1)' },
+  { destroy: true, if: 'chance(0.1)' },
+];
+
+const ewes: Flock = {
+  kind: 'ewe',
+  collections: [
+    'neighbours(source.cell)',
+    'near(source.cell, source.reach)',
+    'neighbours(source, 2).filter(c, c.grass > source.energy)',
+    'attached(source.cell, ewe)',
+    'attached(source.cell)',
+    "links(source, 'friends')",
+    'contents(source.cell, ewe)',
+    'source.herd',
+    'neighbours(source.cell).top(2, c, c.grass)',
+    'neighbours(source.cell).filter(c, c.grass > 1).bottom(source.reach, c, c.grass, random())',
+    'attached(source.cell, ewe).top(3, e, e.energy, random())',
+    "links(source, 'friends').top(2, e, e.energy).filter(e, e.energy > 2)",
+  ],
+  tests: ['target.energy > 1.5', 'target.grass > source.energy', 'target != source', 'chance(0.6)', 'age(target) > 0'],
+  effects: [
+    ...shared,
+    { property: 'energy', add: 'target.grass - 1', on: 'source.cell' },
+    { property: 'grass', add: '-0.1 * source.energy' },
+    { property: 'grass', add: 'uniform(-1, 1)', on: 'target.cell' },
+    { property: 'grass', set: 0, on: 'source.cell' },
+    { create: 'lamb', if: 'chance(0.1) && objects(ewe).count() < 60', initial: { energy: 'source.energy / 2' } },
+    { move: 'neighbours(source.cell).random()' },
+    { move: 'source.cell' },
+    { move: 'objects(cell).random()', on: 'source' },
+  ],
+};
+
+const birds: Flock = {
+  kind: 'bird',
+  collections: [
+    'within(source, 4)',
+    'within(source, source.reach).filter(b, b.energy < 3)',
+    'within(source, 6).bottom(2, b, span(source, b))',
+    "links(source, 'nest')",
+  ],
+  tests: ['target.energy > 1.5', 'target != source', 'chance(0.6)'],
+  effects: [
+    ...shared,
+    { forward: 1, heading: 'random() * 6' },
+    { put: { x: 'x(source)', y: 'y(target) + 0.5' } },
+    { forward: 0.5, heading: 1, on: 'source' },
+    { create: 'gull', if: 'chance(0.1) && objects(bird).count() < 60', initial: { energy: 'source.energy / 2' } },
+  ],
+};
+
+function scopeOf(choices: Choices, { kind, collections, tests }: Flock): string {
+  const places = [
+    'target.kind == ewe && target.cell == source.cell',
+    'target.kind == ewe && target.parent == source.parent',
+  ];
+  const named = kind === 'ewe' && choices.oneIn(4) ? choices.pick(places) : `target in ${choices.pick(collections)}`;
+  return [named, ...choices.some(tests).slice(0, 1)].join(' && ');
+}
+
+function effectOf(choices: Choices, flock: Flock): Effect {
+  if (!choices.oneIn(4)) return choices.pick(flock.effects);
+  const list = (part: string, most: number): readonly Effect[] =>
+    Array.from({ length: choices.between(1, most) }, (_, i) => effectOf(choices.split(`${part} ${i}`), flock));
+  return {
+    if: choices.pick(['target.energy > source.energy', 'target.energy < 2', 'source.reach > 1']),
+    do: list('do', 2),
+    ...(choices.oneIn(2) ? { else: list('else', 2) } : {}),
+  };
+}
+
+function contentOf(seed: number) {
+  const choices = choicesOf(seed);
+  const flock = choices.oneIn(4) ? birds : ewes;
+  const groups = Array.from({ length: 3 }, (_, i) => ({
+    name: `rule ${i}`,
+    priority: i,
+    order: choices.pick(['sequential', 'random']),
+    ...(choices.oneIn(3) ? { activation: 'source.energy > 1' } : {}),
+    scope: { include: scopeOf(choices.split(i), flock) },
+    effects: Array.from({ length: choices.between(1, 3) }, (__, at) => effectOf(choices.split(10 * i + at), flock)),
+  }));
+  return defineContent({
+    properties: { energy: {}, grass: {}, reach: { default: 1 }, herd: { type: 'list', of: 'ewe' } },
+    kinds: {
+      cell: { node: true, ownership: 'none', properties: ['grass'] },
+      ewe: { attachesTo: ['cell'], ownership: 'none', properties: ['energy', 'reach', 'herd'] },
+      bird: { ownership: 'none', properties: ['energy', 'reach'] },
+    },
+    grids: { field: { kind: 'cell', width: 7, height: 6, wrap: choices.oneIn(2), cells: true } },
+    spaces: { air: { kind: 'bird', width: 20, height: 20, wrap: true } },
+    networks: { friends: { kind: 'ewe' }, nest: { kind: 'bird' } },
+    classes: {
+      lamb: { kind: 'ewe', groups: flock.kind === 'ewe' ? groups : [] },
+      gull: { kind: 'bird', groups: flock.kind === 'bird' ? groups : [] },
+    },
+    start: [
+      { grid: 'field', values: { grass: 'uniform(0, 3)' } },
+      {
+        create: 'lamb',
+        count: 25,
+        in: 'objects(cell).random()',
+        values: { energy: 'uniform(0, 5)', reach: 'index % 3' },
+      },
+      { create: 'lamb', count: 3 },
+      {
+        create: 'gull',
+        count: 25,
+        at: { x: 'uniform(0, 20)', y: 'uniform(0, 20)' },
+        values: { energy: 'uniform(0, 5)', reach: 'index % 3' },
+      },
+      { edges: 'friends', random: 60 },
+      { edges: 'nest', random: 60 },
+    ],
+  } as never);
+}
+
+describe.each(['always', 'never'])('members of a collection are targets, code generated %s,', (mode) => {
+  test('as every object is tested by itself', () => {
+    vi.stubEnv('EDICT_GENERATE', mode);
+    let whole = 0;
+    fc.assert(
+      fc.property(fc.nat({ max: 2 ** 31 - 1 }), (seed) => {
+        const content = contentOf(seed);
+        const worlds = twins((options) => createWorld(content, { ...options, seed }));
+        for (let i = 0; i < 3; i++) turn(worlds);
+        whole += inspect(worlds.compiled).executor.paths.whole;
+      }),
+      propertyRuns(300, 20),
+    );
+    if (mode === 'always') expect(whole).toBeGreaterThan(50);
+    else expect(whole).toBe(0);
+  });
+});
