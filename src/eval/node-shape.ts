@@ -233,11 +233,11 @@ export function asKeyed(term: Term, slot: number) {
   return value.free === bit && (key.free & bit) === 0 ? { comparison, value, key } : undefined;
 }
 
-/** A bound on the distance of the object in a slot from a key; neither key nor bound depend on it. */
-export interface Nearness {
+/** A bound on the distance of the object in a slot from a key. */
+export interface Nearness<Of> {
   readonly by: 'jumps' | 'distance';
-  readonly key: Term;
-  readonly bound: Term;
+  readonly key: Of;
+  readonly bound: Of;
   /** The bound itself is too far. */
   readonly below: boolean;
   /** More is asked: only the bound itself is right. */
@@ -245,8 +245,8 @@ export interface Nearness {
 }
 
 /** Reads `jumps(object, key) <= bound`, either way round, or with `==`. */
-export function asNearness(term: Term, slot: number): Nearness | undefined {
-  const compared = asComparison(term);
+export function asNearness<Of extends Node>(part: Of, slot: number): Nearness<Of> | undefined {
+  const compared = asComparison(part);
   if (compared === undefined) return undefined;
   const { comparison, left, right } = compared;
   const isEqual = comparison === '==';
@@ -254,14 +254,13 @@ export function asNearness(term: Term, slot: number): Nearness | undefined {
   const [measure, bound] = isLeft ? [left, right] : [right, left];
   const by = measure.op;
   if (comparison === '!=' || !isMeasure(by)) return undefined;
-  const [a, b] = measure.args;
+  const [a, b] = measure.args as readonly Of[];
   const [near, key] = isSlot(a, slot) ? [a, b] : [b, a];
-  const bit = 1 << slot;
-  if (!isSlot(near, slot) || (key.free & bit) !== 0 || (bound.free & bit) !== 0) return undefined;
+  if (!isSlot(near, slot)) return undefined;
   return { by, key, bound, below: comparison === '<' || comparison === '>', isEqual };
 }
 
-function isMeasure(op: string): op is Nearness['by'] {
+function isMeasure(op: string): op is Nearness<Node>['by'] {
   return op === 'jumps' || op === 'distance';
 }
 

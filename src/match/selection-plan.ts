@@ -382,7 +382,8 @@ function equality(term: Term, slot: number): Generator | undefined {
 
 function nearness(test: Test, slot: number): Generator | undefined {
   const near = asNearness(test.term, slot);
-  return near && { ...near, keys: keysOf(test.term, slot), squared: false, test };
+  if (near === undefined || [near.key, near.bound].some(({ free }) => ((free >>> slot) & 1) === 1)) return undefined;
+  return { ...near, keys: keysOf(test.term, slot), squared: false, test };
 }
 
 /** The candidate among some chosen without looking at it. */

@@ -8,7 +8,7 @@ import { type Frame, type Node, countTests, notFound, sourceSlot, targetSlot } f
 import { createPathCounts } from '../eval/path-counts.js';
 import { type Program, type Rule, ruleTitle } from '../ir/rule.js';
 import { type Source, carriersOf, isSource, narrowed } from '../meaning/rule-sources.js';
-import { testsOfScope } from '../meaning/scope-work.js';
+import { testsOfScopes } from '../meaning/scope-work.js';
 import { inRandomOrder } from '../meaning/source-order.js';
 import { referenceFlows } from './reference-flows.js';
 import { referenceGrowth } from './reference-growth.js';
@@ -48,7 +48,7 @@ function sourcesOf(rule: Rule, { frame }: TurnContext): readonly number[] {
 }
 
 function runAtOnce(context: TurnContext, activity: RuleActivity, rule: Rule): void {
-  const { frame, state } = context;
+  const { frame } = context;
   const sources = sourcesOf(rule, context).filter((id) => isSource(context, rule, id));
   naming(rule, () => {
     fireAtOnce(context, rule, firings());
@@ -58,8 +58,7 @@ function runAtOnce(context: TurnContext, activity: RuleActivity, rule: Rule): vo
   function* firings(): Generator<Firing> {
     for (const source of sources) {
       if (!referenceScopes.isActive(rule, source, frame)) continue;
-      countTests(frame, testsOfScope(rule, state));
-      const targets = referenceScopes.scope(rule, source, frame);
+      const targets = scopeOf(rule, source, context);
       noteActivity(activity, rule, 1, targets.length);
       yield { source, targets };
     }
@@ -71,8 +70,7 @@ function runRule(context: TurnContext, activity: RuleActivity, rule: Rule, sourc
   frame.rule = rule.index;
   naming(rule, () => {
     if (!referenceScopes.isActive(rule, source, frame)) return;
-    countTests(frame, testsOfScope(rule, context.state));
-    const scope = referenceScopes.scope(rule, source, frame);
+    const scope = scopeOf(rule, source, context);
     noteActivity(activity, rule, 1, scope.length);
     fireEffects(context, rule, source, scope);
   });
@@ -95,13 +93,21 @@ function runReferencePass(context: TurnContext, activity: RuleActivity, rules: r
   }
 }
 
-function ask({ state, frame }: TurnContext, activity: RuleActivity, rule: Rule): readonly Entry[] {
+/** Counts what is known to be tested before it tests. */
+function scopeOf(rule: Rule, source: number, { frame, state }: TurnContext): readonly number[] {
+  countTests(frame, testsOfScopes(rule, state, 1, 0));
+  const scope = referenceScopes.scope(rule, source, frame);
+  countTests(frame, testsOfScopes(rule, state, 0, scope.length));
+  return scope;
+}
+
+function ask(context: TurnContext, activity: RuleActivity, rule: Rule): readonly Entry[] {
+  const { frame } = context;
   frame.rule = rule.index;
   const sources = carriersOf(rule.carrier, frame);
   activity.asked[rule.index] += sources.length;
   return activeSources(rule, sources, frame).map((source) => {
-    countTests(frame, testsOfScope(rule, state));
-    const scope = referenceScopes.scope(rule, source.id, frame);
+    const scope = scopeOf(rule, source.id, context);
     noteActivity(activity, rule, 1, scope.length);
     return { rule, source, scope };
   });

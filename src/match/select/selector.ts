@@ -63,10 +63,10 @@ interface Context {
   /** By id: 1 for those met while answers are united; otherwise all are 0. */
   readonly met: { marks: Uint8Array };
   /**
-   * Candidates that count as visits: none (of scopes, which count tests), those that no generator narrows (of
-   * aggregates, which also count their members), or all (of searches).
+   * Candidates that count as visits: those that a generator leaves, if it names no single ones (of scopes, which else
+   * count tests), those that no generator narrows (of aggregates, which also count their members), or all (of searches).
    */
-  readonly visits: 'none' | 'scanned' | 'all';
+  readonly visits: 'narrowed' | 'scanned' | 'all';
 }
 
 export function createSelector(evaluator: Evaluator, paths: PathCounts): Selector {
@@ -91,7 +91,7 @@ export function createSelector(evaluator: Evaluator, paths: PathCounts): Selecto
     };
   };
   return {
-    select: selecting(paths, 'none'),
+    select: selecting(paths, 'narrowed'),
     search: selecting(createPathCounts(), 'all'),
     fitting: createFitting(evaluator, selecting(paths, 'scanned'), paths),
     finder: createMatcher(evaluator, ownSets, candidates).finder,
@@ -185,6 +185,7 @@ function answerGroups(context: Context, plan: ConjunctionPlan, rows: Rows, into:
     );
     if (equals !== undefined) {
       context.paths.equality += equals.groups.count;
+      if (context.visits === 'narrowed') countVisits(frame, equals.named.length);
       answerTogether(context, plan, rows, equals.groups, equals.named, 0, into);
       return;
     }
@@ -282,11 +283,11 @@ function answered(context: Context, asking: Asking, set: OwnSet, row: number, in
   const some = asking.shared.map((each) => context.sharedTests(each, each.groups.of[row], set, slot));
   const found = generated(context, asking, set, row, some.at(0));
   if (found !== everything) {
-    if (context.visits === 'all') countVisits(evaluator.frame, found);
+    if (context.visits !== 'scanned') countVisits(evaluator.frame, found);
     into.ordered &&= generator === undefined || !('test' in generator);
     return used + writeIds(set, asking.positions, keepAll(asking.positions, found, some), into.ids, used);
   }
-  if (context.visits !== 'none') countVisits(evaluator.frame, set.length);
+  if (context.visits !== 'narrowed' || generator !== undefined) countVisits(evaluator.frame, set.length);
   const count = listed(set, asking.positions, some, into.ids, used);
   if (generator === undefined) return used + count;
   context.paths.everything++;
@@ -349,7 +350,7 @@ function answerTogether(
   into: Answers,
 ): void {
   paths.named += groups.count;
-  if (visits !== 'none') countVisits(evaluator.frame, visits === 'all' ? named.length : scanned);
+  if (visits !== 'narrowed') countVisits(evaluator.frame, visits === 'all' ? named.length : scanned);
   answerNamed(evaluator, plan, rows, groups, named, into);
 }
 

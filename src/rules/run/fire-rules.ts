@@ -7,7 +7,7 @@ import type { Evaluator } from '../../eval/columns/evaluator.js';
 import { fireEffects } from '../../meaning/effects/fire-effects.js';
 import type { TurnContext } from '../../meaning/effects/turn-context.js';
 import { type RuleActivity, StrictTurnNeeded } from '../../meaning/executor.js';
-import { scopeWork, testsOfScope } from '../../meaning/scope-work.js';
+import { scopeWork, testsOfScopes } from '../../meaning/scope-work.js';
 import { keptBy } from '../../kernel/maps.js';
 import { countTests } from '../../ir/node.js';
 import { type Rule, firesOnce, ruleTitle } from '../../ir/rule.js';
@@ -52,12 +52,12 @@ export function firePass(pass: Evaluated, activity: RuleActivity): void {
 }
 
 /** Counts the tests of all rules; an error names the rule that exceeds the limit. */
-function countTestsOf({ context: { frame, state }, plan, spans: { from, to } }: Evaluated): void {
-  const { single, all } = workOf(plan);
+function countTestsOf({ context: { frame, state }, plan, spans: { from, to, pairs } }: Evaluated): void {
+  const { single, all, targets } = workOf(plan);
   const objects = population(state);
   let tests = 0;
   for (let asking = 0; asking < single.length; asking++)
-    tests += (to[asking] - from[asking]) * (single[asking] + all[asking] * objects);
+    tests += (to[asking] - from[asking]) * (single[asking] + all[asking] * objects) + targets[asking] * pairs[asking];
   if (frame.tests + tests <= state.limits.testsPerTurn) {
     frame.tests += tests;
     return;
@@ -66,7 +66,7 @@ function countTestsOf({ context: { frame, state }, plan, spans: { from, to } }: 
     const asking = plan.layout.askingOfRule[i];
     if (to[asking] > from[asking])
       blaming(ruleTitle(rule), rule.name, () => {
-        countTests(frame, (to[asking] - from[asking]) * testsOfScope(rule, state));
+        countTests(frame, testsOfScopes(rule, state, to[asking] - from[asking], pairs[asking]));
       });
   });
 }
@@ -74,14 +74,15 @@ function countTestsOf({ context: { frame, state }, plan, spans: { from, to } }: 
 /** By asking: what the scopes of its rules count for one source (see `scopeWork`). */
 const workOf = keptBy(({ rules, layout: { askingOfRule, askedStart } }: PassPlan) => {
   const askings = Math.max(0, askedStart.length - 1);
-  const [single, all] = [new Int32Array(askings), new Int32Array(askings)];
+  const [single, all, targets] = [0, 0, 0].map(() => new Int32Array(askings));
   rules.forEach(({ rule }, i) => {
     const work = scopeWork(rule);
     single[askingOfRule[i]] += work.single;
     all[askingOfRule[i]] += work.all;
+    targets[askingOfRule[i]] += work.targets;
   });
-  return { single, all };
-}, new WeakMap<PassPlan, { readonly single: Int32Array; readonly all: Int32Array }>());
+  return { single, all, targets };
+}, new WeakMap<PassPlan, Readonly<Record<'single' | 'all' | 'targets', Int32Array>>>());
 
 function noteActive(
   { active, targets }: RuleActivity,

@@ -7,7 +7,7 @@ import type { TurnContext } from '../../meaning/effects/turn-context.js';
 import { type Firing, fireAtOnce } from '../../meaning/effects/fire-at-once.js';
 import { giveTo, moveTo } from '../../meaning/effects/structure.js';
 import { type RuleActivity, StrictTurnNeeded, noteActivity } from '../../meaning/executor.js';
-import { testsOfScope } from '../../meaning/scope-work.js';
+import { testsOfScopes } from '../../meaning/scope-work.js';
 import { isSource } from '../../meaning/rule-sources.js';
 import { countTests, countVisits, sourceSlot, targetSlot } from '../../ir/node.js';
 import type { PathCounts } from '../../eval/path-counts.js';
@@ -122,8 +122,9 @@ function runAtOnce(runner: Runner, context: TurnContext, plan: RulePlan, sources
   paths.atOnce++;
   const asked = ask(runner, plan, sources, ordered);
   const [{ sources: ids, length, start, end, targets }] = asked.scopes;
-  countTests(context.frame, length * testsOfScope(rule, context.state));
-  noteActivity(activity, rule, length, asked.spans.pairs[0]);
+  const [pairs] = asked.spans.pairs;
+  countTests(context.frame, testsOfScopes(rule, context.state, length, pairs));
+  noteActivity(activity, rule, length, pairs);
   fireAtOnce(context, rule, firings());
 
   function* firings(): Generator<Firing> {
@@ -201,7 +202,7 @@ function countTogether(
   rule: Rule,
   { scopes: [{ length }], spans }: Asked,
 ): void {
-  frame.tests += length * testsOfScope(rule, state);
+  frame.tests += testsOfScopes(rule, state, length, spans.pairs[0]);
   if (frame.tests > state.limits.testsPerTurn) throw new StrictTurnNeeded();
   noteActivity(activity, rule, length, spans.pairs[0]);
 }
@@ -315,8 +316,8 @@ function fireOne(
 ): void {
   const [{ sources, start, end }] = asked.scopes;
   frame.slots[sourceSlot] = sources[row];
-  countTests(frame, testsOfScope(rule, state));
   const targets = end[row] - start[row];
+  countTests(frame, testsOfScopes(rule, state, 1, targets));
   noteActivity(activity, rule, 1, targets);
   if (targets > 0) fire(asked, row);
 }

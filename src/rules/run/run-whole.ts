@@ -7,7 +7,7 @@ import type { TermBook } from '../../eval/term-book.js';
 import { createTier, generateMode } from '../../eval/tier.js';
 import type { TurnContext } from '../../meaning/effects/turn-context.js';
 import { type RuleActivity, StrictTurnNeeded, noteActivity } from '../../meaning/executor.js';
-import { testsOfScope } from '../../meaning/scope-work.js';
+import { testsOfScopes } from '../../meaning/scope-work.js';
 import type { Frame } from '../../ir/node.js';
 import { columnStamp, touchMany } from '../../model/stamps.js';
 import type { Rule } from '../../ir/rule.js';
@@ -54,7 +54,7 @@ export function createWholeRunner({ book, evaluator, activity, paths, shuffled }
       const run = newRun(nearTogether(whole.around, ids, length, frame, scratch), length);
       fireAll(code.fire, frame, run);
       writeLater(state, whole.columns, run);
-      frame.tests += run.active * testsOfScope(rule, state);
+      frame.tests += testsOfScopes(rule, state, run.active, run.targets);
       const { effectsPerTurn, testsPerTurn, visitsPerTurn } = state.limits;
       // The code and what it calls count visits apart.
       if (context.fired > effectsPerTurn || frame.tests > testsPerTurn || frame.visits > visitsPerTurn)

@@ -154,7 +154,7 @@ describe('types', () => {
     ],
     [
       'target in source',
-      'type-mismatch at "source": expected a list such as `[a, b]` or a set of words after `in` | for a collection write `.exists(v, v == …)` after it',
+      'type-mismatch at "source": expected a list such as `[a, b]`, a set of words or a collection after `in`',
     ],
     [
       'has(null)',
