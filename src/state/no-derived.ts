@@ -21,7 +21,6 @@ const none: { readonly [Name in keyof Required<Derived>]: undefined } = {
   neighbours: undefined,
   scannedRows: undefined,
   spaceCells: undefined,
-  spaceScratch: undefined,
   uses: undefined,
   waiting: undefined,
 };

@@ -1,12 +1,13 @@
 import { placeHolder } from '../components/place.js';
 import type { WorldState } from '../components/state.js';
 import { EdictError } from '../kernel/errors.js';
+import { firstAtLeast } from '../kernel/first-at-least.js';
 import { idLimit } from '../kernel/identity.js';
 import { isFlat } from '../model/model.js';
 import { placeKind } from '../components/place-kind.js';
 import { kindsAbove } from '../model/kinds-above.js';
 import { type Space, cellsAlong, isAlong, mostAcross, wayAlong } from '../model/space.js';
-import { type Memo, byNumber, fact, kindStamp, memo } from '../model/stamps.js';
+import { type Memo, byNumber, createFollower, fact, kindStamp, memo } from '../model/stamps.js';
 
 /** Objects of spaces by cells: who is within a radius. Follows from population and places. */
 
@@ -24,14 +25,18 @@ export interface SpaceCells {
   readonly down: number;
   readonly sideX: number;
   readonly sideY: number;
-  /** By cell, row by row, and one more: the place of its first object. */
+  /** By cell, row by row, and one more: the place of its first object, and the end. */
   readonly start: Int32Array;
   /** By place: an object, and where it is. */
   readonly ids: Int32Array;
   readonly x: Float64Array;
   readonly y: Float64Array;
+  /** By id: its cell, -1 where it is in none. */
+  readonly cellOf: Int32Array;
+  /** How many there are. */
+  count: number;
   /** For whom they were sorted. */
-  readonly by: Sorting;
+  by: Sorting;
 }
 
 /** Of the objects of spaces, for one who asks: a turn, or a question. */
@@ -90,16 +95,21 @@ function memoFor(
 ): Memo<SpaceCells> {
   const known = kept.known.get(key);
   if (known !== undefined) return known;
-  const size = across * down + 5 * idLimit(state.identity);
+  const size = across * down + 6 * idLimit(state.identity);
   if (kept.size + size > mostKept) {
     kept.known.clear();
     kept.size = 0;
   }
   kept.size += size;
   const { kinds } = state.model.spaces[space];
-  const made = memo<SpaceCells>(state.stamps, stampsOf(state, kinds), (before) =>
-    makeCells(state, space, across, down, before, kept.by),
-  );
+  // Of what hangs on others, only the others are known to have moved.
+  const isAlone = kinds.every((kind) => kindsAbove(state.model, kind).length === 0);
+  const follower = isAlone ? createFollower(state.stamps, [fact.population, fact.place]) : undefined;
+  const made = memo<SpaceCells>(state.stamps, stampsOf(state, kinds), (before) => {
+    const changed = follower?.changed(idLimit(state.identity) >>> 4);
+    const patched = before !== undefined && changed !== undefined && patch(state, before, changed, kept.by);
+    return patched ? before : makeCells(state, space, across, down, before, kept.by);
+  });
   kept.known.set(key, made);
   return made;
 }
@@ -126,7 +136,9 @@ function makeCells(
   const sideX = space.width / across;
   const sideY = space.height / down;
   start.fill(0);
-  const cellOfId = cellScratch(state, limit);
+  const cellOfId =
+    before !== undefined && before.cellOf.length >= limit ? before.cellOf : new Int32Array(limit + (limit >> 3));
+  cellOfId.fill(-1);
   const count = countCells(state, space, across, down, sideX, sideY, start, cellOfId);
   for (let cell = 0; cell < across * down; cell++) start[cell + 1] += start[cell];
   const isRoomy = before !== undefined && before.ids.length >= count && before.ids.length <= 2 * count + 64;
@@ -135,9 +147,63 @@ function makeCells(
     ? [before.ids, before.x, before.y]
     : [new Int32Array(room), new Float64Array(room), new Float64Array(room)];
   fillCells(state, start, cellOfId, limit, ids, x, y);
-  if (before?.by === by) by.sorted += limit;
-  if (by.sorted > state.limits.visitsPerTurn) throw tooOften(state.limits.visitsPerTurn);
-  return { space, across, down, sideX, sideY, start, ids, x, y, by };
+  if (before?.by === by) countSorted(state, by, limit);
+  return { space, across, down, sideX, sideY, start, ids, x, y, cellOf: cellOfId, count, by };
+}
+
+function countSorted({ limits: { visitsPerTurn } }: WorldState, by: Sorting, objects: number): void {
+  by.sorted += objects;
+  if (by.sorted > visitsPerTurn) throw tooOften(visitsPerTurn);
+}
+
+/** Objects that are moved along in memory in the time that it takes to sort one. */
+const movedAlong = 4;
+
+/** Puts changed objects into their cells; false where there is no room. */
+function patch(state: WorldState, cells: SpaceCells, changed: readonly number[], by: Sorting): boolean {
+  let work = 0;
+  for (const id of changed) {
+    const found = placeAgain(state, cells, id);
+    if (found < 0) return false;
+    work += 1 + found / movedAlong;
+  }
+  if (cells.by === by) countSorted(state, by, work);
+  cells.by = by;
+  return true;
+}
+
+/** Returns how many others it moved along, -1 where there is no room. */
+function placeAgain(state: WorldState, cells: SpaceCells, id: number): number {
+  const { space, across, down, sideX, sideY, start, ids, x: xs, y: ys, cellOf } = cells;
+  if (id >= cellOf.length) return -1;
+  const isHere = space.kinds.includes(state.identity.kind[id]) && placedIn(state, space, id) !== 0;
+  const [x, y] = [state.x[id], state.y[id]];
+  const to = isHere ? cellAlong(y, sideY, down) * across + cellAlong(x, sideX, across) : -1;
+  const from = cellOf[id];
+  if (from < 0 && to < 0) return 0;
+  const end = cells.count;
+  // Those that are nowhere stand behind all others.
+  const old = from < 0 ? end : firstAtLeast(ids, id, start[from], start[from + 1]);
+  if (from < 0 && end === ids.length) return -1;
+  let at = to < 0 ? end : firstAtLeast(ids, id, start[to], start[to + 1]);
+  if (from !== to) {
+    // In its own place there is none once it has left.
+    if (at > old) at--;
+    const [first, last] = old < at ? [old + 1, at + 1] : [at, old];
+    const next = old < at ? old : at + 1;
+    for (const list of [ids, xs, ys]) list.copyWithin(next, first, last);
+    const [low, high] = [from < 0 ? start.length - 1 : from, to < 0 ? start.length - 1 : to];
+    for (let cell = low + 1; cell <= high; cell++) start[cell]--;
+    for (let cell = high + 1; cell <= low; cell++) start[cell]++;
+    cells.count += to < 0 ? -1 : from < 0 ? 1 : 0;
+    cellOf[id] = to;
+  }
+  if (to >= 0) {
+    ids[at] = id;
+    xs[at] = x;
+    ys[at] = y;
+  }
+  return Math.abs(at - old);
 }
 
 /** Rules that move objects and look around by turns sort them again each time, which no look counts. */
@@ -166,7 +232,6 @@ function countCells(
   const [only] = kinds.length === 1 ? kinds : [0];
   let count = 0;
   for (let id = 1; id < limit; id++) {
-    cellOfId[id] = -1;
     const own = kind[id];
     if (own === 0 || (only === 0 ? !kinds.includes(own) : own !== only)) continue;
     const holder = flat ? (place[id] === placeKind.inherited ? 0 : id) : placeHolder(state, id);
@@ -207,18 +272,6 @@ function fillCells(
   start[0] = 0;
 }
 
-declare module '../components/state.js' {
-  interface Derived {
-    spaceScratch?: Int32Array | undefined;
-  }
-}
-
-function cellScratch({ derived }: WorldState, length: number): Int32Array {
-  if (derived.spaceScratch === undefined || derived.spaceScratch.length < length)
-    derived.spaceScratch = new Int32Array(length + (length >> 3));
-  return derived.spaceScratch;
-}
-
 export function cellAlong(at: number, side: number, count: number): number {
   return Math.min(Math.floor(at / side), count - 1);
 }
@@ -229,11 +282,14 @@ export function placedIn(state: WorldState, { width, height, wrapX, wrapY }: Spa
   return holder !== 0 && isAlong(state.x[holder], width, wrapX) && isAlong(state.y[holder], height, wrapY) ? holder : 0;
 }
 
-/** The cells at most one away along an axis, from the first, each once: two or one where there are no more. */
-export function cellsBeside(at: number, count: number, wraps: boolean): readonly number[] {
-  const beside = [at - 1, at, at + 1];
-  if (!wraps) return beside.filter((cell) => cell >= 0 && cell < count);
-  return [...new Set(beside.map((cell) => (cell + count) % count))];
+/** The first of the cells at most one away along an axis. */
+function firstBeside(at: number, count: number, wraps: boolean): number {
+  return wraps ? (at || count) - 1 : Math.max(at - 1, 0);
+}
+
+/** How many there are, each once: two or one where there are no more. */
+function countBeside(at: number, count: number, wraps: boolean): number {
+  return wraps ? Math.min(3, count) : Math.min(at + 2, count) - Math.max(at - 1, 0);
 }
 
 export interface WithinOne {
@@ -259,23 +315,31 @@ export function fillWithin(
   const cells = anchor === 0 ? undefined : cellsFor(state, space, radius, by);
   const holder = cells === undefined ? 0 : placedIn(state, cells.space, anchor);
   if (cells === undefined || holder === 0) return from;
-  const { across, down, sideX, sideY, start, ids, x: xs, y: ys } = cells;
+  const { across, down, start, ids, x: xs, y: ys } = cells;
   const { width, height, wrapX, wrapY } = cells.space;
-  const [x, y] = [state.x[holder], state.y[holder]];
-  const columns = cellsBeside(cellAlong(x, sideX, across), across, wrapX);
+  const [x, y, square] = [state.x[holder], state.y[holder], radius * radius];
+  const column = cellAlong(x, cells.sideX, across);
+  const left = firstBeside(column, across, wrapX);
+  const beyond = left + countBeside(column, across, wrapX) - across;
+  const middle = cellAlong(y, cells.sideY, down);
+  let row = firstBeside(middle, down, wrapY);
   let end = from;
-  for (const row of cellsBeside(cellAlong(y, sideY, down), down, wrapY)) {
-    for (const column of columns) {
-      const cell = row * across + column;
-      const last = start[cell + 1];
-      into.looked += last - start[cell];
-      makeRoom(into, end + last - start[cell]);
-      for (let at = start[cell]; at < last; at++) {
+  for (let rows = countBeside(middle, down, wrapY); rows > 0; rows--) {
+    const base = row * across;
+    // The cells of a row follow each other, but for those beyond the edge.
+    let [at, to, rest] = [start[base + left], start[base + across + Math.min(beyond, 0)], beyond];
+    for (;;) {
+      into.looked += to - at;
+      makeRoom(into, end + to - at);
+      for (const found = into.ids; at < to; at++) {
         const dx = wayAlong(x, xs[at], width, wrapX);
         const dy = wayAlong(y, ys[at], height, wrapY);
-        if (ids[at] !== anchor && dx * dx + dy * dy <= radius * radius) into.ids[end++] = ids[at];
+        if (ids[at] !== anchor && dx * dx + dy * dy <= square) found[end++] = ids[at];
       }
+      if (rest <= 0) break;
+      [at, to, rest] = [start[base], start[base + rest], 0];
     }
+    row = row + 1 === down ? 0 : row + 1;
   }
   return end;
 }

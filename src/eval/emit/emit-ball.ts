@@ -1,5 +1,6 @@
-import type { Begun, Emission, SharedLoop } from './emission.js';
+import type { Begun, Emission, Emitted, SharedLoop } from './emission.js';
 import { type Code, js, numberCode, refuse } from './code.js';
+import { isMissing } from '../columns/rows.js';
 import type { Term } from '../term.js';
 import { placeOf } from './parts.js';
 import { constantValue, slotOf } from '../node-shape.js';
@@ -105,12 +106,13 @@ function cellCode(at: Code, side: Code, count: Code): Code {
   return js`Math.min(${at} / ${side} | 0, ${count} - 1)`;
 }
 
-/** The first of the cells beside one: see `cellsBeside`. */
+/** See `firstBeside`. */
 function firstCode(at: Code, side: Code, count: Code, wraps: boolean): Code {
   const cell = cellCode(at, side, count);
   return wraps ? js`(${cell} || ${count}) - 1` : js`Math.max(${cell} - 1, 0)`;
 }
 
+/** See `countBeside`. */
 function countCode(at: Code, side: Code, count: Code, wraps: boolean, first: Code): Code {
   return wraps ? js`Math.min(3, ${count})` : js`Math.min(${cellCode(at, side, count)} + 2, ${count}) - ${first}`;
 }
@@ -136,6 +138,35 @@ export function emitBall({ space }: BallRange, [anchor, radius]: readonly Term[]
 
 interface OffsetTerm extends Term {
   readonly data: { readonly space: number; readonly axis: 'x' | 'y' };
+}
+
+/** The way from one object to another, missing where one is not in the space. For frames, or flat models. */
+export function emitOffset({ args, data: { space: number, axis } }: OffsetTerm, emission: Emission): Emitted {
+  const space = emission.model.spaces[number];
+  const [from, to] = args.map((arg) => placeIn(space, arg, emission));
+  const value = emission.variable(js`NaN`);
+  const way = emission.name();
+  const [length, wraps] = axis === 'x' ? [space.width, space.wrapX] : [space.height, space.wrapY];
+  const ahead = wayCode(way, js`${to[axis]} - ${from[axis]}`, length, wraps);
+  emission.add(js`if (${from.isIn} && ${to.isIn}) { ${ahead} ${value} = ${way}; }`);
+  return { value, absence: emission.keep(js`${value} !== ${value} ? ${isMissing} : 0`) };
+}
+
+function placeIn({ index, width, height, wrapX, wrapY }: Space, of: Term, emission: Emission) {
+  const holder = placeOf(of, emission);
+  const along = (axis: 'x' | 'y') =>
+    emission.derived(
+      of,
+      axis,
+      () => js`${emission.once(axis === 'x' ? js`frame.state.x` : js`frame.state.y`)}[${holder}]`,
+    );
+  const [x, y] = [along('x'), along('y')];
+  const isIn = emission.derived(
+    of,
+    `in ${index}`,
+    () => js`${holder} !== 0 && ${isAlongCode(x, width, wrapX)} && ${isAlongCode(y, height, wrapY)}`,
+  );
+  return { x, y, isIn };
 }
 
 /** The way from the anchor of a loop to its member, which the loop has found. */

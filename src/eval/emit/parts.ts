@@ -52,10 +52,10 @@ export function isOwnCell(term: Term, emission: Emission): boolean {
 export function placeOf(of: Term, emission: Emission): Code {
   return emission.derived(of, 'place', () => {
     const id = emission.idOf(of);
-    if (isFlat(emission.model))
-      return js`(${emission.once(js`frame.state.place`)}[${id}] === ${placeKind.inherited} ? 0 : ${id})`;
-    if (emission.inFrame) return js`${emission.thing('placeHolder', placeHolder)}(frame.state, ${id})`;
-    return js`${placesOf(emission)}[${id}]`;
+    const isInherited = js`${emission.once(js`frame.state.place`)}[${id}] === ${placeKind.inherited}`;
+    if (isFlat(emission.model)) return js`(${isInherited} ? 0 : ${id})`;
+    if (!emission.inFrame) return js`${placesOf(emission)}[${id}]`;
+    return js`(${isInherited} ? ${emission.thing('placeHolder', placeHolder)}(frame.state, ${id}) : ${id})`;
   });
 }
 

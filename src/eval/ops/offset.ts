@@ -5,10 +5,11 @@ import { idsIn } from '../columns/absence.js';
 import { writeCall } from '../printer.js';
 import { checkIndex, checkWord } from '../check-data.js';
 import { js } from '../emit/code.js';
-import { knownOffset } from '../emit/emit-ball.js';
+import { emitOffset, knownOffset } from '../emit/emit-ball.js';
 import { mayMiss } from '../data.js';
 import { placedIn } from '../../state/space-cells.js';
 import type { WorldState } from '../../components/state.js';
+import { isFlat } from '../../model/model.js';
 import { wayAlong } from '../../model/space.js';
 import { indexOf, word } from '../../ir/shape.js';
 import { record } from '../../ir/record-shape.js';
@@ -60,6 +61,7 @@ export const offset: Operation<OffsetData> = {
   emit(term, emission) {
     const known = knownOffset(term, emission);
     if (known !== undefined) return { value: known };
+    if (emission.inFrame || isFlat(emission.model)) return emitOffset(term, emission);
     const { space, axis } = term.data;
     const [a, b] = term.args.map((arg) => emission.idOf(arg));
     const call = js`${emission.thing('wayIn', wayIn)}(frame.state, ${space}, ${axis === 'x' ? 1 : 0}, ${a}, ${b})`;
