@@ -13,8 +13,10 @@ import {
 } from './data.js';
 import {
   type AggregateData,
+  type ClassRange,
   type MembersData,
   type PickData,
+  type PlainRange,
   argumentsOf,
   hasAnchor,
   isGiven,
@@ -91,6 +93,14 @@ export const asSolved = dataOfOperation<SolvedData>('solved');
 export const asFollow = dataOfOperation<FollowData>('follow');
 
 export const asAggregate = dataOfOperation<AggregateData>('aggregate');
+
+/** How many objects there are, of a kind or class: nobody is looked at for it. */
+export function asPopulation(part: Node): PlainRange | ClassRange | undefined {
+  const data = asAggregate(part);
+  if (data?.fold !== 'count' || constantValue(part.args[0]) !== 1) return undefined;
+  const { range } = data;
+  return range.over === 'objects' || range.over === 'class' ? range : undefined;
+}
 
 /** The range of an operation that gives one of its members. */
 export function asMemberOf(part: Node): MembersData['range'] | undefined {

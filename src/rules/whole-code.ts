@@ -51,7 +51,7 @@ export function wholeCode(book: TermBook, model: Model, plan: WholePlan): WholeC
   const { rule, columns, changes, gatesHold } = plan;
   const isApart = rule.order === 'random' && gatesHold && plan.gates.length > 0;
   const made = (emit: (writing: Writing) => void, later: readonly number[]) =>
-    sharingFunction(model, { changes }, (emission) => {
+    sharingFunction(model, { changes, inPieces: true }, (emission) => {
       const variables = later.map(
         (column) =>
           [column, { before: emission.name(), name: emission.name(), differs: emission.variable(0) }] as const,

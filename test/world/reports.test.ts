@@ -62,7 +62,7 @@ describe.each(executors)('reports (%s)', (executor) => {
     const world = germs({ executor, limits: { visitsPerTurn: 1 } });
     const before = world.hash();
     expect(refusal(() => world.step()).message).toBe(
-      'edict: report germs: aggregates looked at more than 1 objects in one question; give the aggregate a smaller range or raise limits.visitsPerTurn',
+      'edict: report sizes: aggregates looked at more than 1 objects in one question; give the aggregate a smaller range or raise limits.visitsPerTurn',
     );
     expect([world.hash(), world.turn, world.reports.turns.length]).toEqual([before, 0, 0]);
   });

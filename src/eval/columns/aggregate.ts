@@ -10,6 +10,7 @@ import {
   isPicking,
   takesValue,
 } from '../ops/range.js';
+import { asPopulation } from '../node-shape.js';
 import { type Chosen, allChosen, choose, chooseKeyed, chooseOnce } from './chosen.js';
 import { type Folded, foldNothing, foldRows } from './fold-rows.js';
 import { fillMembers, layOut, lengthOfAll, membersFor, rowsFrom, rowsToFind, visitsOfAll } from './member-lists.js';
@@ -91,7 +92,8 @@ function foldParts(task: Task, rows: Rows, evaluator: Evaluator, folded: Folded)
     const count = members.rows ?? part.length;
     const own = count === part.length ? part : rowsFrom(part, 0, count);
     const total = lengthOfAll(members, count);
-    countVisits(evaluator.frame, visitsOfAll(members, count));
+    const isPopulation = asPopulation(task.term) !== undefined;
+    countVisits(evaluator.frame, isPopulation ? count : visitsOfAll(members, count));
     const here = foldAll(
       task,
       own,

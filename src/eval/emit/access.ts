@@ -15,6 +15,8 @@ import type { Term } from '../term.js';
 export interface Sharing {
   /** Its own writes may change facts or columns with this stamp. */
   readonly changes: (stamp: number) => boolean;
+  /** The code is a loop over sources in pieces, `from`. */
+  readonly inPieces?: boolean;
   /** An aggregate without code is refused, not interpreted. */
   readonly isWhole?: boolean;
 }

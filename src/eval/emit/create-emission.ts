@@ -48,8 +48,9 @@ export function written<Result>(model: Model, shape: Shape | Sharing | 'frame', 
     of(term) {
       const known = knowledge.find(term, ({ emitted }) => emitted);
       if (known !== undefined) return known;
-      return access.within(access.placeOf(term), () => {
-        const made = access.emit(term);
+      const lasts = holdsThroughout(term, sharing);
+      return access.within(lasts ? before : access.placeOf(term), () => {
+        const made = lasts ? onceInAll(term) : access.emit(term);
         knowledge.entryOf(term).emitted = made;
         return made;
       });
@@ -115,6 +116,18 @@ export function written<Result>(model: Model, shape: Shape | Sharing | 'frame', 
     things: things.all(),
   };
 
+  /** The first piece computes it, the others find it. */
+  function onceInAll(term: Term): Emitted {
+    const kept = things.thing('', new Float64Array(2));
+    const [value, absence] = [writer.variable(js`${kept}[0]`), writer.variable(js`${kept}[1]`)];
+    const first = writer.inside(() => {
+      writer.add(assigned(value, absence, access.emit(term)));
+      writer.add(js`${kept}[0] = ${value}; ${kept}[1] = ${absence};`);
+    });
+    writer.add(js`if (from.begin === 0 && from.end > 0) { ${first} }`);
+    return { value, absence: term.absence === 0 ? undefined : absence };
+  }
+
   function withoutObject(slot: number, term: Term): Emitted {
     const held = js`${writer.once(js`frame.slots`)}[${slot}]`;
     const [value, absence] = [writer.variable(0), writer.variable(0)];
@@ -151,6 +164,13 @@ export function written<Result>(model: Model, shape: Shape | Sharing | 'frame', 
     const call = things.thing('', operationOf(term).apply);
     return outOfBand(writer, js`${call}(${values.reduce((all, each) => js`${all}, ${each}`)})`, false);
   }
+}
+
+/** An aggregate that depends on no object, and on nothing that changes while the code runs. */
+function holdsThroughout({ free, heavy, draws, sequential, runs, type, stamps }: Term, sharing?: Sharing): boolean {
+  if (sharing?.inPieces !== true || !heavy || free !== 0 || draws || sequential || runs || type.name === 'numeric')
+    return false;
+  return !stamps.some(sharing.changes);
 }
 
 function outOfBand({ keep }: Writer, code: Code, isNumeric: boolean): Emitted {

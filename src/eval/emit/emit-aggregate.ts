@@ -3,7 +3,7 @@ import { type Code, js, refuse } from './code.js';
 import { type Rows, isMissing } from '../columns/rows.js';
 import type { Term } from '../term.js';
 import { factionColumn, isOwnCell } from './parts.js';
-import { membersInFrame, worldLoop } from './emit-members.js';
+import { membersInFrame, worldList, worldLoop } from './emit-members.js';
 import { emitRanked } from './emit-ranked.js';
 import {
   type AggregateData,
@@ -20,7 +20,7 @@ import {
 import { stepsText } from '../../model/connection.js';
 import { groupingFor, listsFor } from '../columns/member-lists.js';
 import type { Grouping, SharedLists } from '../../indexes/indexes.js';
-import { asAggregate, constantValue, isSlot, partsIn, slotOf } from '../node-shape.js';
+import { asAggregate, asPopulation, constantValue, isSlot, partsIn, slotOf } from '../node-shape.js';
 import { type BallTerm, ballLoop, emitBall } from './emit-ball.js';
 import { type Segment, cellsLoop, emitAround } from './emit-around.js';
 import { graphOf } from './emit-linked.js';
@@ -28,6 +28,11 @@ import { graphOf } from './emit-linked.js';
 /** All members count as visited, however soon the loop ends. */
 export function emitAggregate(term: Term<AggregateData>, emission: Emission): Emitted {
   const { fold, range, slot } = term.data;
+  const counted = emission.inFrame ? asPopulation(term) : undefined;
+  if (counted !== undefined) {
+    emission.visit(js`1`);
+    return { value: worldList(counted, emission).length };
+  }
   const loop = emission.inFrame && canShareLoop(term) ? sharedLoop(term, emission) : undefined;
   if (loop !== undefined) return emitShared(term, loop, emission);
   const isShort = isSmall(term);

@@ -88,7 +88,10 @@ interface Listed {
 }
 
 /** `firstOfRun`: above 0 where ids follow each other, as they mostly do: they need not be read. */
-function worldList(range: ListedRange, emission: Emission): Readonly<Record<'ids' | 'length' | 'firstOfRun', Code>> {
+export function worldList(
+  range: ListedRange,
+  emission: Emission,
+): Readonly<Record<'ids' | 'length' | 'firstOfRun', Code>> {
   const part = (code: Code) => emission.derivedNow(code, [fact.population]);
   const list = listCode(range, [], emission);
   const [ids, length] = [part(js`${list}.ids`), part(js`${list}.length`)];

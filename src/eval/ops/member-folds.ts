@@ -1,6 +1,6 @@
 import type { Evaluator } from '../columns/evaluator.js';
 import { type Form, type PlainMeaning, greatestOfTwo, leastOfTwo } from '../form.js';
-import { type Frame, type Node, type Value, missing } from '../../ir/node.js';
+import { type Frame, type Node, type Value, countVisits, missing } from '../../ir/node.js';
 import { type Operation, areOf, booleanType, entityType, isAbsent, numberType, stronger } from '../operation.js';
 import { type Possible, anyNumber, certainly, mayBeFalse, mayBeTrue, neverThere } from '../bounds.js';
 import { type Rows, type Vector, copyNumbers, numberVector } from '../columns/rows.js';
@@ -28,7 +28,8 @@ import {
   rangeReads,
   rangeText,
 } from './range.js';
-import { checkRange, members, ofMembers, rangeTypes, reachesFar } from './members.js';
+import { checkRange, members, membersAt, ofMembers, rangeTypes, reachesFar } from './members.js';
+import { asPopulation } from '../node-shape.js';
 import { type Kernel, kernelsOf } from '../columns/kernel.js';
 import { adding, multiplying } from './integers.js';
 import { countTrueColumns } from '../columns/logic-columns.js';
@@ -97,6 +98,11 @@ export const aggregate: Operation<AggregateData> = {
     const { fold, range, slot } = node.data;
     const first = argumentsOf(range);
     const { [first]: filter, [first + 1]: value } = node.args;
+    const counted = asPopulation(node);
+    if (counted !== undefined) {
+      countVisits(frame, 1);
+      return membersAt(counted, frame.state, 0).length;
+    }
     return ofMembers(node, frame, (members) => folds[fold]({ members, filter, value, frame, slot }));
   },
   columns: aggregateColumns,

@@ -19,7 +19,7 @@ export interface PlainRange {
 }
 
 /** By ascending id. Its class tells the kind of its members. */
-interface ClassRange {
+export interface ClassRange {
   readonly over: 'class';
   readonly kind: 0;
   readonly class: number;

@@ -286,7 +286,12 @@ describe('aggregates', () => {
   test('are limited in what they look at, in a turn', () => {
     const tight = stateOf(galaxyModel, { limits: { visitsPerTurn: 10 } });
     for (let i = 0; i < 6; i++) make(tight, 'ghost');
-    const error = refusal(() => evaluated(tight, makeNode(add, undefined, node('count', {}), node('count', {}))));
+    const error = refusal(() =>
+      evaluated(
+        tight,
+        makeNode(add, undefined, node('sum', {}, boolean(true), number(1)), node('sum', {}, boolean(true), number(1))),
+      ),
+    );
     expect(error.code).toBe('limit-visits');
     expect(error.message).toContain('more than 10 objects');
   });

@@ -157,7 +157,7 @@ describe.each(['always', 'never'])('members of a collection are targets, code ge
         for (let i = 0; i < 3; i++) turn(worlds);
         whole += inspect(worlds.compiled).executor.paths.whole;
       }),
-      propertyRuns(300, 12),
+      propertyRuns(40, 12),
     );
     if (mode === 'always') expect(whole).toBeGreaterThan(30);
     else expect(whole).toBe(0);
