@@ -4,7 +4,7 @@ import { type Node, type Value, sourceSlot, targetSlot } from '../../ir/node.js'
 import type { Effect, Rule } from '../../ir/rule.js';
 import { EdictError } from '../../kernel/errors.js';
 import { handleOf, resolve } from '../../kernel/identity.js';
-import { kept } from '../../kernel/maps.js';
+import { kept, keptBy } from '../../kernel/maps.js';
 import { hasCell, readCell } from '../../components/cells.js';
 import { isAbsent } from '../../eval/operation.js';
 import { type Recipients, empiresOf, fireAlone, nameEmpires } from './fire-effects.js';
@@ -21,10 +21,18 @@ interface Decided {
   readonly effect: PlainEffect;
   readonly source: number;
   readonly handle: number;
-  readonly values: ReadonlyMap<Node, Value>;
+  /** By place of the node in the effect. */
+  readonly values: readonly Value[];
 }
 
-/** All of them are kept until the first fires: about 300 MB. */
+/** The expressions of an effect, and their places. */
+const nodesOf = keptBy(
+  (effect: PlainEffect): ReadonlyMap<Node, number> =>
+    new Map([...new Set(nodesOfEffect(effect))].map((node, place) => [node, place])),
+  new WeakMap<PlainEffect, ReadonlyMap<Node, number>>(),
+);
+
+/** All of them are kept until the first fires: about 150 MB. */
 const mostDecided = 1_000_000;
 
 /**
@@ -42,8 +50,12 @@ export function fireAtOnce(context: TurnContext, rule: Rule, firings: Iterable<F
   const { evaluate } = context;
   const writes: Writes = new Map();
   try {
-    for (const each of decided) {
-      context.evaluate = (node) => (each.values.has(node) ? valueOf(context, each, node) : evaluate(node));
+    let [each] = decided;
+    context.evaluate = (node) => {
+      const place = nodesOf(each.effect).get(node);
+      return place === undefined ? evaluate(node) : valueOf(context, each, node, place);
+    };
+    for (each of decided) {
       refuseConflict(context, rule, each, writes);
       const { effect, source, handle } = each;
       if (context.occur?.(context, rule, effect, source, [handle]) !== true)
@@ -95,24 +107,24 @@ function bind({ state: { identity }, frame }: TurnContext, source: number, handl
   return (frame.slots[targetSlot] = resolve(identity, handle));
 }
 
-function valuesOf(context: TurnContext, effect: PlainEffect, id: number): ReadonlyMap<Node, Value> {
+function valuesOf(context: TurnContext, effect: PlainEffect, id: number): readonly Value[] {
   const { state, frame } = context;
-  const values = new Map<Node, Value>();
+  const values: Value[] = [];
   frame.value = 0;
   if (effect.kind === 'modify' || effect.kind === 'step') {
     const column = state.model.columns[effect.column];
     const holder = holderOf(context, effect, id);
     if (hasCell(state, column, holder)) frame.value = readCell(state, column, holder);
   }
-  for (const node of nodesOfEffect(effect)) {
+  for (const node of nodesOf(effect).keys()) {
     const value = context.evaluate(node);
-    values.set(node, isObject(node) && !isAbsent(value) ? handleOf(state.identity, value) : value);
+    values.push(isObject(node) && !isAbsent(value) ? handleOf(state.identity, value) : value);
   }
   return values;
 }
 
-function valueOf({ state: { identity } }: TurnContext, { values }: Decided, node: Node): Value {
-  const value = values.get(node);
+function valueOf({ state: { identity } }: TurnContext, { values }: Decided, node: Node, place: number): Value {
+  const value = values[place];
   return isObject(node) && !isAbsent(value) ? resolve(identity, value) : value;
 }
 
@@ -127,7 +139,7 @@ function refuseConflict(context: TurnContext, rule: Rule, { effect, handle, valu
   const written = writtenBy(effect);
   if (written === undefined) return;
   const { state } = context;
-  const holder = effect.holder === undefined ? handle : (values.get(effect.holder) ?? 0);
+  const holder = effect.holder === undefined ? handle : (values[nodesOf(effect).get(effect.holder) ?? 0] ?? 0);
   if (holder === 0) return;
   const known = kept(writes, written, () => new Map<number, boolean>());
   const isPlain = effect.stacking === 0;
