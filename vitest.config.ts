@@ -22,10 +22,15 @@ const isolated = [
 /** What takes seconds: in the quick project a small case beside it stands for it. */
 const long = ['test/**/*.long.test.ts'];
 
-/** What the quick project leaves to the long one: the formats of other games, and random worlds of all kinds. */
+/**
+ * What the quick project leaves to the long one: the formats of other games, files for editors and of compiled content,
+ * and random worlds of all kinds.
+ */
 const broad = [
   'test/content/{antares,civ,focs,l5r,lst}/**',
-  'test/{batch,environments,galaxy,package,properties,solve}/**',
+  'test/{batch,compiled,environments,galaxy,package,properties,solve}/**',
+  'test/content/native/{editor,schema}.test.ts',
+  'test/eval/columns/searching.test.ts',
 ];
 
 /** Makes counts small: test/support/heavy.ts. */

@@ -17,7 +17,7 @@ test.each<ExecutorName>(['compiled', 'reference'])(
           class: 'trait',
           carrier: { kind: 'unit' },
           on: 'note',
-          live: 'self.power > 3 || objects(unit).count() > 100',
+          live: 'self.power > 3 || objects(unit).filter(u, u.power > 90).count() > 100',
           do: [{ meter: 'heard', add: 1, on: 'source' }],
         },
       ],
