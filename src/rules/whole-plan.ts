@@ -3,7 +3,17 @@ import type { Effect, Rule } from '../ir/rule.js';
 import type { Range } from '../eval/ops/range.js';
 import type { Term } from '../eval/term.js';
 import { type TermBook, stampsKnowing, termOf } from '../eval/term-book.js';
-import { asAggregate, asFollow, asOverMembers, constantValue, isSlot, partsIn, someIn } from '../eval/node-shape.js';
+import {
+  asAggregate,
+  asFollow,
+  asOverMembers,
+  asPopulation,
+  constantValue,
+  isSlot,
+  partsIn,
+  someIn,
+} from '../eval/node-shape.js';
+import { graphOf } from '../eval/emit/emit-linked.js';
 import { nodesOfEffect } from '../ir/effect-nodes.js';
 import { type Model, hangsOnOnly } from '../model/model.js';
 import { changesOf } from './whole-changes.js';
@@ -30,6 +40,8 @@ export interface WholePlan {
   readonly around: Around | undefined;
   /** It looks at cells around others. */
   readonly seesCells: boolean;
+  /** How much each source looks at: no other objects, some around it, or perhaps all, among which sets search better. */
+  readonly looks: 'nowhere' | 'around' | 'everywhere';
 }
 
 export interface Around {
@@ -103,6 +115,7 @@ export function planWhole(
     columns,
     changes,
     around: columns.length === 0 ? undefined : aroundSource(terms),
+    looks: looksOf(terms),
     seesCells: terms.some((term) => someIn(term, (part) => asOverMembers(part)?.range.over === 'cells')),
   };
 }
@@ -114,6 +127,22 @@ function isFoundBySets(part: Term): boolean {
   const { over } = found.range;
   if (over === 'owned') return true;
   return (over === 'objects' || over === 'class') && part.free !== 0 && part.args.some((arg) => arg.heavy);
+}
+
+function looksOf(terms: readonly Term[]): WholePlan['looks'] {
+  const parts = [...new Set(terms.flatMap((term) => [...partsIn(term)]))].filter(
+    (part) => part.heavy && part.free !== 0 && asPopulation(part) === undefined,
+  );
+  if (parts.length === 0) return 'nowhere';
+  return parts.every(isAround) ? 'around' : 'everywhere';
+}
+
+/** What is evaluated around the objects in slots, or of what is. */
+function isAround(part: Term): boolean {
+  const found = asOverMembers(part);
+  if (found === undefined) return part.args.some(({ heavy }) => heavy);
+  const range = found.range.over === 'ranked' ? found.range.of : found.range;
+  return ['cells', 'ball', 'attached'].includes(range.over) || graphOf(range) !== undefined;
 }
 
 /** The first look around a source, as far as a known radius. */

@@ -141,8 +141,7 @@ function run(runner: Runner, context: TurnContext, plan: RulePlan, unordered: Ru
     return;
   }
   const isPlain = writes !== undefined && context.watch === undefined && !context.strict;
-  // What holds for several turns is best kept.
-  if (!(isPlain && together && plan.steady) && runner.runWhole(context, plan, unordered)) return;
+  if (!(isPlain && together && isBestBySets(plan)) && runner.runWhole(context, plan, unordered)) return;
   const sources = runner.inOrder(context, plan.rule, unordered);
   if (isPlain && together) {
     paths.together++;
@@ -168,6 +167,11 @@ function run(runner: Runner, context: TurnContext, plan: RulePlan, unordered: Ru
       fireOnTargets(context, plan.rule, found, row);
     });
   }
+}
+
+/** Of a rule that evaluates all sources together: it searches among all objects, or keeps what costs a look around. */
+function isBestBySets({ whole, steady }: RulePlan): boolean {
+  return whole === undefined || whole.looks === 'everywhere' || (whole.looks === 'around' && steady);
 }
 
 /** Results of the last turn where their inputs have not changed. */
