@@ -116,7 +116,7 @@ export function kindOrClass(part: Node): 'kind' | 'class' | undefined {
   return op === 'kindOf' ? 'kind' : op === 'classOf' ? 'class' : undefined;
 }
 
-/** That an object is a member of a collection that starts from an object. */
+/** That an object is a member of a collection, but of all objects or a class. */
 export interface Membership<Of> {
   /** Its first arguments are those of the range. */
   readonly of: Of;
@@ -243,7 +243,7 @@ export function asKeyed(term: Term, slot: number) {
   return value.free === bit && (key.free & bit) === 0 ? { comparison, value, key } : undefined;
 }
 
-/** A bound on the distance of the object in a slot from a key. */
+/** A bound on the distance of the object in a slot from a key. Either may depend on the object, too. */
 export interface Nearness<Of> {
   readonly by: 'jumps' | 'distance';
   readonly key: Of;

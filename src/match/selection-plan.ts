@@ -96,9 +96,9 @@ export type Generator =
       readonly test: Test;
     };
 
-/** Others name their candidates. */
 export type NarrowingGenerator = Exclude<Generator, { readonly by: NamingGenerator }>;
 
+/** These name their candidates. */
 type NamingGenerator = 'identity' | 'membership' | 'among';
 
 export function namesCandidates(generator: Generator | undefined): boolean {

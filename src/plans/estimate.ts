@@ -15,7 +15,13 @@ import {
   workOf,
 } from '../match/work.js';
 import type { RulePlan } from '../rules/program-plan.js';
-import type { ConjunctionPlan, Generator, OwnPlan, Test } from '../match/selection-plan.js';
+import {
+  type ConjunctionPlan,
+  type Generator,
+  type OwnPlan,
+  type Test,
+  namesCandidates,
+} from '../match/selection-plan.js';
 import { affiliation } from '../eval/ops/affiliations.js';
 import { draw } from '../eval/ops/draws.js';
 import {
@@ -144,7 +150,7 @@ function scanConjunction(conjunction: ConjunctionPlan, setting: Setting) {
   const found = foundBy(generator, left);
   const asked = tests.flatMap(({ keys, tests: some }) => {
     const sharing = turns * groupsOf(keys, setting);
-    const narrows = generator?.by !== 'identity' && generator?.by !== 'equality' && generator?.by !== 'membership';
+    const narrows = !namesCandidates(generator) && generator?.by !== 'equality';
     const isCheap = some.every(
       ({ factions, members, wanted }) => factions !== undefined || (members !== undefined && wanted !== 'found'),
     );

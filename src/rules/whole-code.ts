@@ -39,7 +39,7 @@ export type WholeFunction = (frame: Frame, run: WholeRun) => void;
 
 export interface WholeCode {
   readonly fire: WholeFunction;
-  /** Lists the sources that the gates let through as `ids`, where what they ask stays the same for the whole rule. */
+  /** Lists the active sources as `ids`, where what activation asks stays the same for the whole rule. */
   readonly active: WholeFunction | undefined;
 }
 
@@ -48,8 +48,8 @@ export interface WholeCode {
  * code, and an EvalError where the engine makes no functions.
  */
 export function wholeCode(book: TermBook, model: Model, plan: WholePlan): WholeCode {
-  const { rule, columns, changes, gatesHold } = plan;
-  const isApart = rule.order === 'random' && gatesHold && plan.gates.length > 0;
+  const { rule, columns, changes, activation, activationHolds } = plan;
+  const isApart = rule.order === 'random' && activationHolds && activation.length > 0;
   const made = (emit: (writing: Writing) => void, later: readonly number[]) =>
     sharingFunction(model, { changes, inPieces: true }, (emission) => {
       const variables = later.map(
@@ -68,7 +68,7 @@ export function wholeCode(book: TermBook, model: Model, plan: WholePlan): WholeC
     }) as WholeFunction;
   return {
     fire: made((writing) => {
-      emitLoop(writing, isApart ? { ...plan, gates: [] } : plan);
+      emitLoop(writing, isApart ? { ...plan, activation: [] } : plan);
     }, columns),
     active: isApart
       ? made((writing) => {
@@ -80,7 +80,8 @@ export function wholeCode(book: TermBook, model: Model, plan: WholePlan): WholeC
 
 function emitLoop(writing: Writing, plan: WholePlan): void {
   const { emission, model, rule, later, every = { fired: 0, wrote: 0 } } = writing;
-  const isOpen = plan.gates.length === 0 && !plan.changes(fact.population);
+  const isOpen = plan.activation.length === 0 && !plan.changes(fact.population);
+  const isCounted = plan.target !== undefined || plan.gates.length > 0;
   const created = emission.once(js`frame.state.created`);
   const classes = emission.once(js`frame.state.class`);
   const body = emission.inside(() => {
@@ -90,14 +91,15 @@ function emitLoop(writing: Writing, plan: WholePlan): void {
     if (plan.changes(fact.population))
       emission.add(js`if (${created}[${id}] >= frame.turn || ${classes}[${id}] !== ${plan.class}) continue;`);
     const source = bind(emission, sourceSlot, id, [classAt(model, plan.class).kind], plan.ends);
-    for (const test of plan.gates) emitTest(emission, test);
+    for (const test of plan.activation) emitTest(emission, test);
     if (!isOpen) emission.add(js`active++;`);
+    for (const test of plan.gates) emitTest(emission, test);
     for (const [column, { before, name }] of later ?? [])
       emission.add(js`const ${before} = ${cellOf(emission, column, id)}; let ${name} = ${before};`);
     if (plan.members === undefined) {
       const target =
         plan.target === undefined ? itself(emission, source) : emitTarget(emission, plan.target, plan.ends);
-      if (plan.target !== undefined) emission.add(js`targets++;`);
+      if (isCounted) emission.add(js`targets++;`);
       emitList(writing, rule.effects, { source, target }, false);
     } else emitOnMembers(writing, source, plan.members, js`targets`);
     if (later !== undefined) emitLater(writing, later, id);
@@ -109,7 +111,7 @@ for (let at = from.begin; at < end; at++) {
 ${body}
 }
 ${isOpen ? js`active = end - from.begin;` : js``}
-${plan.target === undefined && plan.members === undefined ? js`targets = active;` : js``}
+${isCounted || plan.members !== undefined ? js`` : js`targets = active;`}
 from.context.fired += fired + targets * ${every.fired};
 from.context.wrote += wrote + targets * ${every.wrote};
 from.active += active;
@@ -136,7 +138,7 @@ function emitActive(writing: Writing, plan: WholePlan): void {
   const body = emission.inside(() => {
     const id = emission.keep(js`${emission.once(js`from.sources`)}[at]`);
     bind(emission, sourceSlot, id, [classAt(model, plan.class).kind], false);
-    for (const test of plan.gates) emitTest(emission, test);
+    for (const test of plan.activation) emitTest(emission, test);
     emission.add(js`${ids}[kept++] = ${id};`);
   });
   emission.add(js`const end = from.end;

@@ -5,11 +5,10 @@ import { emitRanked } from '../eval/emit/emit-ranked.js';
 import { membersInFrame } from '../eval/emit/emit-members.js';
 import { termOf } from '../eval/term-book.js';
 import { ascending } from '../kernel/ascending.js';
-import { enlarged } from '../kernel/enlarged.js';
-import { type Identity, handleOf, resolve } from '../kernel/identity.js';
-import { sourceSlot, targetSlot } from '../ir/node.js';
+import { type Room, createRoom, growRoom } from '../kernel/room.js';
+import { type Identity, handleOf, idLimit, resolve } from '../kernel/identity.js';
+import { type Frame, countVisits, sourceSlot, targetSlot } from '../ir/node.js';
 import type { BranchEffect, Effect } from '../ir/rule.js';
-import type { WorldState } from '../components/state.js';
 import { columnStamp } from '../model/stamps.js';
 import { type Bound, type Writing, emitEffect, emitOnSource } from './whole-effects.js';
 import { type NamedMembers, mayEnd } from './whole-plan.js';
@@ -24,21 +23,9 @@ interface Targets {
   readonly ends: boolean;
 }
 
-interface Room {
-  ids: Int32Array;
-  /** Filled where targets may end. */
-  handles: Float64Array;
-}
-
-const firstRoom = 16;
-
-function grow(room: Room): Int32Array {
-  return (room.ids = enlarged(room.ids, 2 * room.ids.length));
-}
-
-function keepHandles(room: Room, count: number, identity: Identity): void {
-  if (room.handles.length < count) room.handles = new Float64Array(room.ids.length);
-  for (let i = 0; i < count; i++) room.handles[i] = handleOf(identity, room.ids[i]);
+/** Handles are the numbers beside ids. */
+function keepHandles({ ids, numbers: [handles] }: Room, count: number, identity: Identity): void {
+  for (let i = 0; i < count; i++) handles[i] = handleOf(identity, ids[i]);
 }
 
 /**
@@ -79,7 +66,7 @@ function segmentsOf({ range, of, slot, nowhere }: NamedMembers, emission: Emissi
   if (!nowhere) return [around];
   const { value, absence } = emission.of(of.args[0]);
   const isNowhere = absence === undefined ? js`${value} === 0` : js`${value} === 0 && ${absence} === 0`;
-  const find = js`${emission.thing('orphans', orphans)}(frame.state, ${range.kind})`;
+  const find = js`${emission.thing('orphans', orphans)}(frame, ${range.kind})`;
   const ids = emission.keep(js`${isNowhere} ? ${find} : ${emission.thing('none', none)}`);
   return [around, { memberAt: memberIn(ids), from: js`0`, to: js`${ids}.length` }];
 }
@@ -87,19 +74,21 @@ function segmentsOf({ range, of, slot, nowhere }: NamedMembers, emission: Emissi
 const none: readonly number[] = [];
 
 /** Objects of a kind that are attached to nothing. */
-function orphans({ identity, parent }: WorldState, kind: number): readonly number[] {
+function orphans(frame: Frame, kind: number): readonly number[] {
+  const { identity, parent } = frame.state;
   const ids: number[] = [];
-  for (let id = 1; id < identity.kind.length; id++) if (identity.kind[id] === kind && parent[id] === 0) ids.push(id);
+  const limit = idLimit(identity);
+  countVisits(frame, limit);
+  for (let id = 1; id < limit; id++) if (identity.kind[id] === kind && parent[id] === 0) ids.push(id);
   return ids;
 }
 
 /** A list that code fills. */
 function emitTargets(emission: Emission, ends: boolean, fill: (add: (id: Code) => void) => void): Targets {
-  const made: Room = { ids: new Int32Array(firstRoom), handles: new Float64Array(firstRoom) };
-  const room = emission.thing('', made);
+  const room = emission.thing('', createRoom(ends ? 1 : 0));
   const [ids, count] = [emission.variable(js`${room}.ids`), emission.variable(0)];
   fill((id) => {
-    emission.add(js`if (${count} === ${ids}.length) ${ids} = ${emission.thing('grow', grow)}(${room});
+    emission.add(js`if (${count} === ${ids}.length) ${ids} = ${emission.thing('growRoom', growRoom)}(${room});
 ${ids}[${count}++] = ${id};`);
   });
   return { room, count, kinds: [], ends };
@@ -182,7 +171,7 @@ function emitBranch(
 function emitEach(emission: Emission, { room, count, kinds, ends }: Targets, fill: (target: Bound) => void): void {
   const at = emission.name();
   const body = emission.inside(() => {
-    const handle = ends ? emission.keep(js`${room}.handles[${at}]`) : undefined;
+    const handle = ends ? emission.keep(js`${room}.numbers[0][${at}]`) : undefined;
     const identity = emission.once(js`frame.state.identity`);
     const name =
       handle === undefined

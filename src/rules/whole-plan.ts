@@ -22,10 +22,11 @@ import { changesOf } from './whole-changes.js';
 export interface WholePlan {
   readonly rule: Rule;
   readonly class: number;
-  /** Of the source alone. */
+  readonly activation: readonly Test[];
+  /** Nothing that its effects change changes an answer of the activation. */
+  readonly activationHolds: boolean;
+  /** Tests of the scope that are about the source alone. */
   readonly gates: readonly Test[];
-  /** Nothing that its effects change changes an answer of the gates. */
-  readonly gatesHold: boolean;
   /** Undefined: the source itself. */
   readonly target: NamedTarget | undefined;
   /** In place of one target. */
@@ -81,7 +82,7 @@ export function planWhole(
   model: Model,
   rule: Rule,
   kinds: readonly [number, number],
-  gates: readonly Test[],
+  activation: readonly Test[],
   selection: SelectionPlan,
   own: readonly Test[] | undefined,
 ): WholePlan | undefined {
@@ -92,7 +93,8 @@ export function planWhole(
   const target = own === undefined ? namedIn(selection) : undefined;
   const members = own === undefined ? membersIn(selection, model) : undefined;
   if (own === undefined && target === undefined && members === undefined) return undefined;
-  const tests = [...gates, ...(own ?? []), ...(target ?? members ?? { tests: [] }).tests];
+  const gates = own ?? selection.conjunctions[0].gates;
+  const tests = [...activation, ...gates, ...(target ?? members ?? { tests: [] }).tests];
   const terms = [
     ...tests.map(({ term }) => term),
     ...(target === undefined ? [] : [target.named]),
@@ -101,14 +103,14 @@ export function planWhole(
   ];
   // What is evaluated in sequence is evaluated by the interpreter.
   if (terms.some((term) => term.sequential)) return undefined;
-  if (terms.some((term) => [...partsIn(term)].some(isFoundBySets))) return undefined;
+  if (terms.some((term) => [...partsIn(term)].some(isFoundBySets)) || isSearch(members)) return undefined;
   const changes = changesOf(book, model, rule, kinds, columns.length > 0);
-  const ofSource = [...gates, ...(own ?? selection.conjunctions[0].gates)];
   return {
     rule,
     class: rule.carrier.class,
-    gates: ofSource,
-    gatesHold: ofSource.every(({ term }) => !stampsKnowing(term, [kinds[0]], model).some(changes)),
+    activation,
+    activationHolds: activation.every(({ term }) => !stampsKnowing(term, [kinds[0]], model).some(changes)),
+    gates,
     target,
     members,
     ends: rule.effects.some(mayEnd),
@@ -118,6 +120,14 @@ export function planWhole(
     looks: looksOf(terms),
     seesCells: terms.some((term) => someIn(term, (part) => asOverMembers(part)?.range.over === 'cells')),
   };
+}
+
+/** Code would list all objects, of each source. */
+function isSearch(members: NamedMembers | undefined): boolean {
+  if (members === undefined) return false;
+  const { range } = members;
+  const { over } = range.over === 'ranked' ? range.of : range;
+  return over === 'owned' || over === 'objects' || over === 'class';
 }
 
 /** Members that code would look for among all objects, of each source; sets have lists of them, and search by place. */
@@ -217,7 +227,7 @@ function membersIn({ conjunctions, vetoes }: SelectionPlan, model: Model): Named
 /** What the object in a slot is attached to, for objects of a kind. */
 function isOwnPlace(term: Term, kind: number, model: Model): boolean {
   const followed = asFollow(term);
-  if (followed === undefined || kind === 0 || !isSlot(term.args[0])) return false;
+  if (followed === undefined || kind === 0 || followed.kind === kind || !isSlot(term.args[0])) return false;
   return (
     followed.relation === 'parent' || (followed.relation === 'ancestor' && hangsOnOnly(model, kind, followed.kind))
   );

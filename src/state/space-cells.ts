@@ -25,7 +25,7 @@ export interface SpaceCells {
   readonly down: number;
   readonly sideX: number;
   readonly sideY: number;
-  /** By cell, row by row, and one more: the place of its first object, and the end. */
+  /** By cell, row by row: the place of its first object. Last, the place after all objects. */
   readonly start: Int32Array;
   /** By place: an object, and where it is. */
   readonly ids: Int32Array;
@@ -136,19 +136,19 @@ function makeCells(
   const sideX = space.width / across;
   const sideY = space.height / down;
   start.fill(0);
-  const cellOfId =
+  const cellOf =
     before !== undefined && before.cellOf.length >= limit ? before.cellOf : new Int32Array(limit + (limit >> 3));
-  cellOfId.fill(-1);
-  const count = countCells(state, space, across, down, sideX, sideY, start, cellOfId);
+  cellOf.fill(-1);
+  const count = countCells(state, space, across, down, sideX, sideY, start, cellOf);
   for (let cell = 0; cell < across * down; cell++) start[cell + 1] += start[cell];
   const isRoomy = before !== undefined && before.ids.length >= count && before.ids.length <= 2 * count + 64;
   const room = isRoomy ? before.ids.length : count + (count >> 3);
   const [ids, x, y] = isRoomy
     ? [before.ids, before.x, before.y]
     : [new Int32Array(room), new Float64Array(room), new Float64Array(room)];
-  fillCells(state, start, cellOfId, limit, ids, x, y);
+  fillCells(state, start, cellOf, limit, ids, x, y);
   if (before?.by === by) countSorted(state, by, limit);
-  return { space, across, down, sideX, sideY, start, ids, x, y, cellOf: cellOfId, count, by };
+  return { space, across, down, sideX, sideY, start, ids, x, y, cellOf, count, by };
 }
 
 function countSorted({ limits: { visitsPerTurn } }: WorldState, by: Sorting, objects: number): void {
@@ -210,7 +210,7 @@ function placeAgain(state: WorldState, cells: SpaceCells, id: number): number {
 function tooOften(limit: number): EdictError {
   return new EdictError(
     'limit-visits',
-    `objects of a space moved so often between two looks that sorting them again came to more than ${limit} objects; let all look before they move, as with \`order: simultaneous\`, or raise limits.visitsPerTurn`,
+    `objects of a space moved so often between two looks that sorting them again, or moving others along, came to more than ${limit} objects; let all look before they move, as with \`order: simultaneous\`, or raise limits.visitsPerTurn`,
   );
 }
 
@@ -223,7 +223,7 @@ function countCells(
   sideX: number,
   sideY: number,
   start: Int32Array,
-  cellOfId: Int32Array,
+  cellOf: Int32Array,
 ): number {
   const { x: xs, y: ys, identity, place } = state;
   const { kind } = identity;
@@ -240,7 +240,7 @@ function countCells(
     const y = ys[holder];
     if (!isAlong(x, width, wrapX) || !isAlong(y, height, wrapY)) continue;
     const cell = cellAlong(y, sideY, down) * across + cellAlong(x, sideX, across);
-    cellOfId[id] = cell;
+    cellOf[id] = cell;
     start[cell + 1]++;
     count++;
   }
@@ -251,7 +251,7 @@ function countCells(
 function fillCells(
   state: WorldState,
   start: Int32Array,
-  cellOfId: Int32Array,
+  cellOf: Int32Array,
   limit: number,
   ids: Int32Array,
   x: Float64Array,
@@ -260,7 +260,7 @@ function fillCells(
   const { x: xs, y: ys } = state;
   const flat = isFlat(state.model);
   for (let id = 1; id < limit; id++) {
-    const cell = cellOfId[id];
+    const cell = cellOf[id];
     if (cell < 0) continue;
     const at = start[cell]++;
     const holder = flat ? id : placeHolder(state, id);

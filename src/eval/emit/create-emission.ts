@@ -185,7 +185,10 @@ function createThings() {
   return {
     thing: (name: string, what: unknown): Code => {
       const key = name === '' ? what : name;
-      const entry = known.get(key) ?? { name: nameOf('thing', known.size), what };
+      const found = known.get(key);
+      if (typeof what === 'function' && found !== undefined && found.what !== what)
+        throw new Error(`two functions have the name ${name} in generated code`);
+      const entry = found ?? { name: nameOf('thing', known.size), what };
       known.set(key, entry);
       return entry.name;
     },

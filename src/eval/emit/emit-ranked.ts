@@ -1,4 +1,4 @@
-import { enlarged } from '../../kernel/enlarged.js';
+import { type Room, createRoom, growRoom } from '../../kernel/room.js';
 import { firstPlaces } from '../columns/first-places.js';
 import { laterBy } from '../columns/fold-rows.js';
 import { constantValue } from '../node-shape.js';
@@ -10,26 +10,19 @@ import type { Segment } from './emit-around.js';
 import { membersInFrame } from './emit-members.js';
 import { type Emission, inBand, isTrue, memberIn } from './emission.js';
 
-/** Members with their keys, and the first ones among them. */
-interface Ranking {
-  ids: Int32Array;
-  readonly keys: Float64Array[];
+/** The first ones among members. */
+interface Chosen {
   places: Int32Array;
-  chosen: Int32Array;
+  ids: Int32Array;
 }
-
-const firstRoom = 16;
 
 /** The first members of another range by their keys, for code of frames. Visits are counted. */
 export function emitRanked(range: RankedRange, slot: number, args: readonly Term[], emission: Emission): Segment {
   const [count, filter, ...keys] = args.slice(argumentsOf(range.of), argumentsOf(range));
-  const made: Ranking = {
-    ids: new Int32Array(firstRoom),
-    keys: keys.map(() => new Float64Array(firstRoom)),
-    places: new Int32Array(firstRoom),
-    chosen: new Int32Array(firstRoom),
-  };
-  const ranking = emission.thing('', made);
+  // With the keys of each.
+  const room = emission.thing('', createRoom(keys.length));
+  const made: Chosen = { places: new Int32Array(0), ids: new Int32Array(0) };
+  const chosen = emission.thing('', made);
   const members = membersInFrame(range.of, args, emission, false);
   const most = emission.keep(js`${emission.thing('rankedCount', rankedCount)}(${inBand(emission.of(count))})`);
   const listed = emission.variable(0);
@@ -41,38 +34,27 @@ export function emitRanked(range: RankedRange, slot: number, args: readonly Term
       emission.add(js`if (${absence === undefined ? isNone : js`${absence} !== 0 || ${isNone}`}) continue;`);
       return value;
     });
-    emission.add(js`if (${listed} === ${ranking}.ids.length) ${emission.thing('grow', grow)}(${ranking});
-${ranking}.ids[${listed}] = ${member};`);
+    emission.add(js`if (${listed} === ${room}.ids.length) ${emission.thing('growRoom', growRoom)}(${room});
+${room}.ids[${listed}] = ${member};`);
     values.forEach((value, i) => {
-      emission.add(js`${ranking}.keys[${i}][${listed}] = ${value};`);
+      emission.add(js`${room}.numbers[${i}][${listed}] = ${value};`);
     });
     emission.add(js`${listed}++;`);
   });
   const choose = emission.thing('choose', chooseFirst);
-  const to = emission.keep(js`${choose}(${ranking}, ${listed}, ${most}, ${range.order === 'least' ? 1 : 0})`);
+  const to = emission.keep(js`${choose}(${room}, ${listed}, ${most}, ${range.order === 'least' ? 1 : 0}, ${chosen})`);
   emission.visit(to);
-  return { memberAt: memberIn(emission.keep(js`${ranking}.chosen`)), from: js`0`, to };
-}
-
-function grow(ranking: Ranking): void {
-  const length = 2 * ranking.ids.length;
-  ranking.ids = enlarged(ranking.ids, length);
-  ranking.keys.forEach((key, i) => {
-    ranking.keys[i] = new Float64Array(length);
-    ranking.keys[i].set(key);
-  });
+  return { memberAt: memberIn(emission.keep(js`${chosen}.ids`)), from: js`0`, to };
 }
 
 /** Lists the first of so many members; returns how many. */
-function chooseFirst(ranking: Ranking, length: number, most: number, least: number): number {
-  const { ids, keys } = ranking;
+function chooseFirst({ ids, numbers }: Room, length: number, most: number, least: number, into: Chosen): number {
   const count = Math.min(length, most);
-  if (ranking.chosen.length < count) {
-    ranking.places = new Int32Array(ids.length);
-    ranking.chosen = new Int32Array(ids.length);
+  if (into.ids.length < count) {
+    into.places = new Int32Array(ids.length);
+    into.ids = new Int32Array(ids.length);
   }
-  const { places, chosen } = ranking;
-  firstPlaces(length, count, places, laterBy(keys, least === 1));
-  for (let i = 0; i < count; i++) chosen[i] = ids[places[i]];
+  firstPlaces(length, count, into.places, laterBy(numbers, least === 1));
+  for (let i = 0; i < count; i++) into.ids[i] = ids[into.places[i]];
   return count;
 }

@@ -63,8 +63,8 @@ interface Context {
   /** By id: 1 for those met while answers are united; otherwise all are 0. */
   readonly met: { marks: Uint8Array };
   /**
-   * Candidates that count as visits: those that a generator leaves, if it names no single ones (of scopes, which else
-   * count tests), those that no generator narrows (of aggregates, which also count their members), or all (of searches).
+   * Candidates that count as visits. `narrowed`: those that a generator leaves (of scopes, which count others as tests).
+   * `scanned`: those that no generator narrows (of aggregates, which also count their members). `all`: of searches.
    */
   readonly visits: 'narrowed' | 'scanned' | 'all';
 }

@@ -7,7 +7,7 @@ import { handleOf, resolve } from '../../kernel/identity.js';
 import { kept, keptBy } from '../../kernel/maps.js';
 import { hasCell, readCell } from '../../components/cells.js';
 import { isAbsent } from '../../eval/operation.js';
-import { type Recipients, empiresOf, fireAlone, nameEmpires } from './fire-effects.js';
+import { type Recipients, empiresOf, fireAlone, nameEmpires, narrowed } from './fire-effects.js';
 import { type TurnContext, holderOf } from './turn-context.js';
 
 /** A source with its targets, by id. */
@@ -92,8 +92,8 @@ function decide(context: TurnContext, effects: readonly Effect[], recipients: Re
         bind(context, source[0], handle);
         (context.evaluate(effect.condition) === 1 ? chosen : others).push(handle);
       }
-      decide(context, effect.then, { ...recipients, target: chosen }, into);
-      decide(context, effect.otherwise, { ...recipients, target: others }, into);
+      decide(context, effect.then, narrowed(context, effect.then, recipients, chosen), into);
+      decide(context, effect.otherwise, narrowed(context, effect.otherwise, recipients, others), into);
     } else
       for (const handle of recipients[effect.recipient]) {
         const id = bind(context, source[0], handle);

@@ -133,7 +133,7 @@ function fireBranch(
 }
 
 /** Recipients of a list for some of the targets. */
-function narrowed(
+export function narrowed(
   context: TurnContext,
   effects: readonly Effect[],
   { source }: Recipients,

@@ -63,7 +63,7 @@ export function createWholeRunner({ book, evaluator, activity, paths, shuffled }
     });
     return true;
 
-    /** Those that the gates let through, which nothing changes that the rule does. */
+    /** Nothing that the rule does changes them. */
     function activeIn({ lists, from, to, kinds }: RuleSources, choose: WholeFunction): RuleSources {
       const length = to[0] - from[0];
       const run = newRun(from[0] === 0 ? lists[0] : lists[0].subarray(from[0]), length, scratch.codes(length));

@@ -182,6 +182,40 @@ describe('at once, two writes of one cell', () => {
   });
 });
 
+test.each(['always', 'never'])(
+  'at once, effects on the source need a target for which the condition holds (%s)',
+  (mode) => {
+    vi.stubEnv('EDICT_GENERATE', mode);
+    const content = defineContent({
+      properties: { level: {} },
+      kinds: { lamp: { properties: ['level'] } },
+      classes: {
+        lamp: {
+          kind: 'lamp',
+          groups: [
+            {
+              order: 'simultaneous',
+              scope: { include: 'target == source' },
+              effects: [
+                {
+                  if: 'target.level > 5',
+                  do: [{ property: 'level', set: 1, on: 'source' }],
+                  else: [{ property: 'level', add: 10, on: 'source' }],
+                },
+              ],
+            },
+          ],
+        },
+      },
+      start: [{ create: 'lamp', count: 3, values: { level: '3 * index + 1' } }],
+    });
+    const worlds = twins((options) => createWorld(content, options));
+    expect(turn(worlds)).toBe(true);
+    const levels = worlds.compiled.query({ kind: 'lamp' }).map((lamp) => worlds.compiled.get(lamp, 'level'));
+    expect(levels).toEqual([11, 14, 1]);
+  },
+);
+
 longTest('at once, more effects than are kept are an error that names the rule', () => {
   const content = defineContent({
     properties: { level: {} },

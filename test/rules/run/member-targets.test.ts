@@ -164,6 +164,82 @@ describe.each(['always', 'never'])('members of a collection are targets, code ge
   });
 });
 
+test.each([
+  ["target in links(source, 'friends')", 'objects(ewe).top(3, e, e.b).sum(e, e.b)', 20],
+  ["target in links(source, 'friends').top(20, e, e.b)", 'source.b + target.a', 360],
+  ["target in links(source, 'friends')", 'source.b + target.a', 900],
+])('%s and %s, of more than fit at first', (include, add, random) => {
+  const content = defineContent({
+    properties: { a: {}, b: {} },
+    kinds: { ewe: { ownership: 'none', properties: ['a', 'b'] } },
+    networks: { friends: { kind: 'ewe' } },
+    classes: {
+      lamb: {
+        kind: 'ewe',
+        groups: [
+          {
+            order: 'random',
+            scope: { include },
+            effects: [
+              { property: 'a', add },
+              { destroy: true, if: 'chance(0.02)' },
+            ],
+          },
+        ],
+      },
+    },
+    start: [
+      { create: 'lamb', count: 40, values: { b: 'index' } },
+      { edges: 'friends', random },
+    ],
+  } as never);
+  vi.stubEnv('EDICT_GENERATE', 'always');
+  const worlds = twins((options) => createWorld(content, { ...options, seed: 3 }));
+  for (let i = 0; i < 3; i++) turn(worlds);
+  expect(inspect(worlds.compiled).executor.paths.whole).toBe(3);
+});
+
+test.each(['always', 'never'])(
+  'all active sources count, whatever their scopes ask of them, code generated %s',
+  (mode) => {
+    vi.stubEnv('EDICT_GENERATE', mode);
+    for (const named of ['target in attached(source.cell, ewe)', 'target == source.cell', 'target == source']) {
+      const content = defineContent({
+        properties: { a: {} },
+        kinds: {
+          cell: { node: true, ownership: 'none', properties: ['a'] },
+          ewe: { attachesTo: ['cell'], ownership: 'none', properties: ['a'] },
+        },
+        classes: {
+          field: { kind: 'cell' },
+          lamb: {
+            kind: 'ewe',
+            groups: [
+              {
+                order: 'random',
+                activation: 'source.a > 4',
+                scope: { include: `source.a > 9 && ${named}` },
+                effects: [{ property: 'a', add: 0 }],
+              },
+            ],
+          },
+        },
+        start: [
+          { create: 'field', at: { x: 0, y: 0 } },
+          { create: 'lamb', count: 20, in: 'objects(cell).at(0)', values: { a: 'index' } },
+        ],
+      } as never);
+      for (const executor of ['compiled', 'reference'] as const) {
+        const step = (testsPerTurn: number) => () => {
+          createWorld(content, { executor, limits: { testsPerTurn } }).step();
+        };
+        step(15)();
+        expect(step(14)).toThrow(expect.objectContaining({ code: 'limit-tests' }));
+      }
+    }
+  },
+);
+
 describe.each(['compiled', 'reference'] as const)('what a scope counts, %s,', (executor) => {
   function stepWith(include: string): (testsPerTurn: number) => void {
     const content = defineContent({
