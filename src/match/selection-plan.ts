@@ -96,12 +96,12 @@ export type Generator =
       readonly test: Test;
     };
 
-export type NarrowingGenerator = Exclude<Generator, { readonly by: NamingGenerator }>;
+/** They name their candidates. */
+export type NamingGenerator = Extract<Generator, { readonly by: 'identity' | 'membership' | 'among' }>;
 
-/** These name their candidates. */
-type NamingGenerator = 'identity' | 'membership' | 'among';
+export type NarrowingGenerator = Exclude<Generator, NamingGenerator>;
 
-export function namesCandidates(generator: Generator | undefined): boolean {
+export function namesCandidates(generator: Generator | undefined): generator is NamingGenerator {
   return generator?.by === 'identity' || generator?.by === 'membership' || generator?.by === 'among';
 }
 

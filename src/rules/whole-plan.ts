@@ -41,7 +41,7 @@ export interface WholePlan {
   readonly around: Around | undefined;
   /** It looks at cells around others. */
   readonly seesCells: boolean;
-  /** How much each source looks at: no other objects, some around it, or perhaps all, among which sets search better. */
+  /** What each source looks at: no other objects, some around it, or perhaps all, among which sets search better. */
   readonly looks: 'nowhere' | 'around' | 'everywhere';
 }
 
@@ -94,11 +94,9 @@ export function planWhole(
   const members = own === undefined ? membersIn(selection, model) : undefined;
   if (own === undefined && target === undefined && members === undefined) return undefined;
   const gates = own ?? selection.conjunctions[0].gates;
-  const tests = [...activation, ...gates, ...(target ?? members ?? { tests: [] }).tests];
   const terms = [
-    ...tests.map(({ term }) => term),
-    ...(target === undefined ? [] : [target.named]),
-    ...(members === undefined ? [] : [...members.of.args, ...members.filters]),
+    ...[...activation, ...gates].map(({ term }) => term),
+    ...termsOfTargets(target, members),
     ...rule.effects.flatMap(nodesOfEffect).map((node) => termOf(book, node)),
   ];
   // What is evaluated in sequence is evaluated by the interpreter.
@@ -120,6 +118,12 @@ export function planWhole(
     looks: looksOf(terms),
     seesCells: terms.some((term) => someIn(term, (part) => asOverMembers(part)?.range.over === 'cells')),
   };
+}
+
+function termsOfTargets(target: NamedTarget | undefined, members: NamedMembers | undefined): readonly Term[] {
+  const named = target === undefined ? [] : [target.named];
+  const listed = members === undefined ? [] : [...members.of.args, ...members.filters];
+  return [...named, ...listed, ...(target ?? members ?? { tests: [] }).tests.map(({ term }) => term)];
 }
 
 /** Code would list all objects, of each source. */

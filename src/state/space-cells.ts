@@ -31,10 +31,8 @@ export interface SpaceCells {
   readonly ids: Int32Array;
   readonly x: Float64Array;
   readonly y: Float64Array;
-  /** By id: its cell, -1 where it is in none. */
+  /** By id: its cell, or the number behind all cells. */
   readonly cellOf: Int32Array;
-  /** How many there are. */
-  count: number;
   /** For whom they were sorted. */
   by: Sorting;
 }
@@ -138,7 +136,7 @@ function makeCells(
   start.fill(0);
   const cellOf =
     before !== undefined && before.cellOf.length >= limit ? before.cellOf : new Int32Array(limit + (limit >> 3));
-  cellOf.fill(-1);
+  cellOf.fill(across * down);
   const count = countCells(state, space, across, down, sideX, sideY, start, cellOf);
   for (let cell = 0; cell < across * down; cell++) start[cell + 1] += start[cell];
   const isRoomy = before !== undefined && before.ids.length >= count && before.ids.length <= 2 * count + 64;
@@ -148,7 +146,7 @@ function makeCells(
     : [new Int32Array(room), new Float64Array(room), new Float64Array(room)];
   fillCells(state, start, cellOf, limit, ids, x, y);
   if (before?.by === by) countSorted(state, by, limit);
-  return { space, across, down, sideX, sideY, start, ids, x, y, cellOf, count, by };
+  return { space, across, down, sideX, sideY, start, ids, x, y, cellOf, by };
 }
 
 function countSorted({ limits: { visitsPerTurn } }: WorldState, by: Sorting, objects: number): void {
@@ -174,36 +172,44 @@ function patch(state: WorldState, cells: SpaceCells, changed: readonly number[],
 
 /** Returns how many others it moved along, -1 where there is no room. */
 function placeAgain(state: WorldState, cells: SpaceCells, id: number): number {
-  const { space, across, down, sideX, sideY, start, ids, x: xs, y: ys, cellOf } = cells;
+  const { start, ids, x, y, cellOf } = cells;
+  const nowhere = start.length - 1;
   if (id >= cellOf.length) return -1;
-  const isHere = space.kinds.includes(state.identity.kind[id]) && placedIn(state, space, id) !== 0;
-  const [x, y] = [state.x[id], state.y[id]];
-  const to = isHere ? cellAlong(y, sideY, down) * across + cellAlong(x, sideX, across) : -1;
-  const from = cellOf[id];
-  if (from < 0 && to < 0) return 0;
-  const end = cells.count;
-  // Those that are nowhere stand behind all others.
-  const old = from < 0 ? end : firstAtLeast(ids, id, start[from], start[from + 1]);
-  if (from < 0 && end === ids.length) return -1;
-  let at = to < 0 ? end : firstAtLeast(ids, id, start[to], start[to + 1]);
-  if (from !== to) {
-    // In its own place there is none once it has left.
-    if (at > old) at--;
-    const [first, last] = old < at ? [old + 1, at + 1] : [at, old];
-    const next = old < at ? old : at + 1;
-    for (const list of [ids, xs, ys]) list.copyWithin(next, first, last);
-    const [low, high] = [from < 0 ? start.length - 1 : from, to < 0 ? start.length - 1 : to];
-    for (let cell = low + 1; cell <= high; cell++) start[cell]--;
-    for (let cell = high + 1; cell <= low; cell++) start[cell]++;
-    cells.count += to < 0 ? -1 : from < 0 ? 1 : 0;
-    cellOf[id] = to;
-  }
-  if (to >= 0) {
+  const [from, to] = [cellOf[id], cellAt(state, cells, id)];
+  if (from === nowhere && to === nowhere) return 0;
+  if (from === nowhere && start[nowhere] === ids.length) return -1;
+  const old = placeIn(cells, from, id);
+  const before = placeIn(cells, to, id);
+  // Once it has left its place, those behind it have come one nearer.
+  const at = from !== to && before > old ? before - 1 : before;
+  if (from !== to) moveAlong(cells, from, to, old, at);
+  cellOf[id] = to;
+  if (to !== nowhere) {
     ids[at] = id;
-    xs[at] = x;
-    ys[at] = y;
+    x[at] = state.x[id];
+    y[at] = state.y[id];
   }
   return Math.abs(at - old);
+}
+
+/** For objects that hang on none. The number behind all cells: it is not in the space. */
+function cellAt(state: WorldState, { space, across, down, sideX, sideY }: SpaceCells, id: number): number {
+  if (!space.kinds.includes(state.identity.kind[id]) || placedIn(state, space, id) === 0) return across * down;
+  return cellAlong(state.y[id], sideY, down) * across + cellAlong(state.x[id], sideX, across);
+}
+
+/** Where an object of a cell stands, or is to stand; others stand behind all. */
+function placeIn({ start, ids }: SpaceCells, cell: number, id: number): number {
+  return cell === start.length - 1 ? start[cell] : firstAtLeast(ids, id, start[cell], start[cell + 1]);
+}
+
+/** Makes room at a place for an object that leaves another. */
+function moveAlong({ start, ids, x, y }: SpaceCells, from: number, to: number, old: number, at: number): void {
+  for (const list of [ids, x, y])
+    if (old < at) list.copyWithin(old, old + 1, at + 1);
+    else list.copyWithin(at + 1, at, old);
+  for (let cell = from + 1; cell <= to; cell++) start[cell]--;
+  for (let cell = to + 1; cell <= from; cell++) start[cell]++;
 }
 
 /** Rules that move objects and look around by turns sort them again each time, which no look counts. */
@@ -214,7 +220,7 @@ function tooOften(limit: number): EdictError {
   );
 }
 
-/** Counts the objects of each cell one place further on; their cells are kept by id, -1 for others. */
+/** Counts the objects of each cell one place further on; their cells are kept by id. */
 function countCells(
   state: WorldState,
   { kinds, width, height, wrapX, wrapY }: Space,
@@ -261,7 +267,7 @@ function fillCells(
   const flat = isFlat(state.model);
   for (let id = 1; id < limit; id++) {
     const cell = cellOf[id];
-    if (cell < 0) continue;
+    if (cell === start.length - 1) continue;
     const at = start[cell]++;
     const holder = flat ? id : placeHolder(state, id);
     ids[at] = id;

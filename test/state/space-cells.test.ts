@@ -45,8 +45,8 @@ function change(state: WorldState, choices: Choices, birds: number[]): void {
   }
 }
 
-function listed({ start, ids, x, y, cellOf, count }: SpaceCells): unknown {
-  const all = [...ids.subarray(0, count)];
+function listed({ start, ids, x, y, cellOf }: SpaceCells): unknown {
+  const all = [...ids.subarray(0, start.at(-1))];
   return {
     start: [...start],
     ids: all,

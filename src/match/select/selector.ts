@@ -5,6 +5,7 @@ import { type PathCounts, createPathCounts } from '../../eval/path-counts.js';
 import {
   type ConjunctionPlan,
   type KeyedTests,
+  type NamingGenerator,
   type NarrowingGenerator,
   type SelectionPlan,
   type Test,
@@ -63,7 +64,7 @@ interface Context {
   /** By id: 1 for those met while answers are united; otherwise all are 0. */
   readonly met: { marks: Uint8Array };
   /**
-   * Candidates that count as visits. `narrowed`: those that a generator leaves (of scopes, which count others as tests).
+   * Candidates that count as visits. `narrowed`: those that a generator leaves (of scopes: tests count the others).
    * `scanned`: those that no generator narrows (of aggregates, which also count their members). `all`: of searches.
    */
   readonly visits: 'narrowed' | 'scanned' | 'all';
@@ -191,20 +192,9 @@ function answerGroups(context: Context, plan: ConjunctionPlan, rows: Rows, into:
     }
   }
   const whole = groupRows(plan.keys, rows);
-  if (generator?.by === 'identity') {
-    const named = identified(evaluator, plan, generator.key, rows, whole);
-    context.paths.identity += whole.count;
-    answerTogether(context, plan, rows, whole, named, whole.count, into);
-    return;
-  }
-  if (generator?.by === 'membership') {
-    const named = membersNamed(evaluator, plan, generator.members, rows, whole);
-    answerTogether(context, plan, rows, whole, named, 0, into);
-    return;
-  }
-  if (generator?.by === 'among') {
-    const named = chosen(evaluator, plan, generator.chosen, rows, whole);
-    answerTogether(context, plan, rows, whole, named, named.length, into);
+  if (namesCandidates(generator)) {
+    const { named, scanned } = namedBy(context, plan, generator, rows, whole);
+    answerTogether(context, plan, rows, whole, named, scanned, into);
     return;
   }
   const set = ownSets.of(plan.own, plan.slot);
@@ -239,6 +229,24 @@ function answerGroups(context: Context, plan: ConjunctionPlan, rows: Rows, into:
   }
   for (let i = 0; i < saved.length; i++) frame.slots[i] = saved[i];
   for (let i = 0; i < rows.length; i++) into.groupOf[i] = first + whole.of[i];
+}
+
+/** `scanned`: as of `answerTogether`. */
+function namedBy(
+  { evaluator, paths }: Context,
+  plan: ConjunctionPlan,
+  generator: NamingGenerator,
+  rows: Rows,
+  whole: Groups,
+): { readonly named: Named; readonly scanned: number } {
+  if (generator.by === 'membership')
+    return { named: membersNamed(evaluator, plan, generator.members, rows, whole), scanned: 0 };
+  if (generator.by === 'among') {
+    const named = chosen(evaluator, plan, generator.chosen, rows, whole);
+    return { named, scanned: named.length };
+  }
+  paths.identity += whole.count;
+  return { named: identified(evaluator, plan, generator.key, rows, whole), scanned: whole.count };
 }
 
 /** Writes the answer of one row from `used` on; returns its end. */
