@@ -126,22 +126,31 @@ export interface Membership<Of> {
   readonly filters: readonly Of[];
 }
 
+/** Reads `object in collection`. */
+export function asContained<Of extends Node>(part: Of): (Membership<Of> & { readonly object: Of }) | undefined {
+  const compared = asComparison(part);
+  if (compared?.comparison !== '>=' || constantValue(compared.right) !== 0) return undefined;
+  const of = compared.left;
+  const data = dataIf<PickData>(of, 'pick');
+  if (data?.pick !== 'indexOf') return undefined;
+  const first = argumentsOf(data.range);
+  const args = of.args as readonly Of[];
+  const { [first]: object, [first + 1]: filter } = args;
+  return { of, data, outer: args.slice(0, first), object, filters: [filter] };
+}
+
 /** Reads `object in collection` and `collection.exists(v, v == object)` of the object in a slot. */
 export function asMembership<Of extends Node>(part: Of, slot: number): Membership<Of> | undefined {
-  const compared = asComparison(part);
-  const placed = compared?.comparison === '>=' && constantValue(compared.right) === 0 ? compared.left : undefined;
-  const of = placed ?? part;
-  const data = placed === undefined ? asAggregate(of) : dataIf<PickData>(of, 'pick');
-  if (data === undefined || !hasAnchor(data.range)) return undefined;
-  const args = of.args as readonly Of[];
+  const contained = asContained(part);
+  if (contained !== undefined)
+    return isSlot(contained.object, slot) && hasAnchor(contained.data.range) ? contained : undefined;
+  const data = asAggregate(part);
+  if (data?.fold !== 'any' || !hasAnchor(data.range)) return undefined;
+  const args = part.args as readonly Of[];
   const outer = args.slice(0, argumentsOf(data.range));
-  const [given, filter] = args.slice(outer.length);
-  if ('pick' in data)
-    return data.pick === 'indexOf' && isSlot(given, slot) ? { of, data, outer, filters: [filter] } : undefined;
-  if (data.fold !== 'any') return undefined;
-  const filters = conjuncts(given);
+  const filters = conjuncts(args[outer.length]);
   const equal = filters.find((each) => isSame(each, data.slot, slot));
-  return equal && { of, data, outer, filters: filters.filter((each) => each !== equal) };
+  return equal && { of: part, data, outer, filters: filters.filter((each) => each !== equal) };
 }
 
 /** Compares the objects in two slots. */

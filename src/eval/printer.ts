@@ -2,7 +2,7 @@ import type { Node } from '../ir/node.js';
 import { type Step, stepsText } from '../model/connection.js';
 import { type Model, classAt, kindAt } from '../model/model.js';
 import { type FoundRange, type MembersData, type RankedRange, argumentsOf } from './ops/range.js';
-import { constantValue } from './node-shape.js';
+import { type Membership, constantValue } from './node-shape.js';
 
 export interface Wording {
   readonly model: Model;
@@ -69,6 +69,19 @@ export const disjunction = infix('||', binding.or);
 /** A comparison is not compared without parentheses. */
 export function writeComparison(node: Node, to: Printer, place: number, sign: string): void {
   writeInfix(node, to, place, sign, binding.comparison, binding.comparison + 1);
+}
+
+/** `target in neighbours(source)` */
+export function writeContained(
+  { of, data, object, filters: [filter] }: Membership<Node> & { readonly object: Node },
+  to: Printer,
+  place: number,
+): void {
+  enclosed(to, binding.comparison, place, () => {
+    to.write(object, binding.comparison + 1);
+    to.add(' in ');
+    writeMembers(to, data, of.args, filter);
+  });
 }
 
 export const equation: Print = (node, to, place) => {

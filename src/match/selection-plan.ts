@@ -78,7 +78,12 @@ export interface OwnPlan {
 export type Generator =
   | { readonly by: 'among'; readonly keys: readonly Key[]; readonly chosen: Term<AmongData> }
   | { readonly by: 'identity'; readonly keys: readonly Key[]; readonly key: Term }
-  | { readonly by: 'membership'; readonly keys: readonly Key[]; readonly members: Membership<Term> }
+  | {
+      readonly by: 'membership';
+      readonly keys: readonly Key[];
+      readonly members: Membership<Term>;
+      readonly test: Test;
+    }
   /** A value of the candidate equals one of outer objects. */
   | { readonly by: 'equality'; readonly keys: readonly Key[]; readonly key: Term; readonly value: Term }
   /** The candidate is near an outer object. `test`: the whole condition, where the generator cannot answer alone. */
@@ -365,7 +370,7 @@ function generatorOf(test: Test, slot: number): Generator | undefined {
   if (wanted !== 'true') return undefined;
   return (
     choosing(term, slot) ??
-    membership(term, slot) ??
+    membership(test, slot) ??
     nearbyOne(test, slot) ??
     equality(term, slot) ??
     (term.draws ? undefined : nearness(test, slot))
@@ -398,11 +403,12 @@ function choosing(term: Term, slot: number): Generator | undefined {
 }
 
 /** The candidate among the members of a collection that is the same for all candidates. */
-function membership(term: Term, slot: number): Generator | undefined {
+function membership(test: Test, slot: number): Generator | undefined {
+  const { term } = test;
   const members = asMembership(term, slot);
   if (members === undefined) return undefined;
   const isAboutCandidate = [...members.outer, ...members.filters].some(({ free }) => ((free >>> slot) & 1) === 1);
-  return isAboutCandidate ? undefined : { by: 'membership', keys: keysOf(term, slot), members };
+  return isAboutCandidate ? undefined : { by: 'membership', keys: keysOf(term, slot), members, test };
 }
 
 /** The candidate within a distance of one object: a search whose filter only this object meets. */

@@ -9,8 +9,8 @@ import { comparisonOf, js, sourceOf } from '../emit/code.js';
 import { expression } from '../form.js';
 import { sameAbsence, strongerOf } from '../columns/absence.js';
 import { varies } from '../columns/evaluator.js';
-import { writeComparison } from '../printer.js';
-import { asRead } from '../node-shape.js';
+import { writeComparison, writeContained } from '../printer.js';
+import { asContained, asRead } from '../node-shape.js';
 import { byComparison, isEquality, testOf } from '../../kernel/comparison.js';
 import { scalarOfForms } from './scalar.js';
 import type { Enumeration } from '../../model/model.js';
@@ -55,7 +55,9 @@ export const compare: Operation<CompareData> = scalarOfForms(
       }
     },
     print: (node, to, place) => {
-      writeComparison(node, to, place, node.data.comparison);
+      const contained = asContained(node);
+      if (contained === undefined) writeComparison(node, to, place, node.data.comparison);
+      else writeContained(contained, to, place);
     },
     takes: [
       ['number', 'number'],

@@ -4,6 +4,7 @@ import { createWorld } from '../../../src/world.js';
 import { inspect } from '../../../src/world/inspect.js';
 import { defineContent } from '../../../src/content/native/define.js';
 import { type Choices, choicesOf, propertyRuns } from '../../support/choices.js';
+import { printExpression } from '../../../src/eval/print-expression.js';
 import { twins, turn } from '../../support/twin-worlds.js';
 
 /** Rules whose targets are members of a collection that the source names, such as its neighbours. */
@@ -239,6 +240,37 @@ test.each(['always', 'never'])(
     }
   },
 );
+
+test('what targets are members of is printed as it is written', () => {
+  const content = defineContent({
+    properties: { a: {} },
+    kinds: {
+      cell: { node: true, ownership: 'none', properties: ['a'] },
+      ewe: { attachesTo: ['cell'], ownership: 'none', properties: ['a'] },
+    },
+    classes: {
+      lamb: {
+        kind: 'ewe',
+        groups: [
+          {
+            scope: {
+              include: [
+                'target in attached(source.cell, ewe).filter(e, e.a > 1).top(2, e, e.a)',
+                '!(target in attached(source.cell)) && target.a > 0',
+              ],
+            },
+            effects: [{ property: 'a', add: 1 }],
+          },
+        ],
+      },
+    },
+  } as never);
+  const wording = { model: content.model, first: 'source', longest: 500 } as const;
+  expect(content.rules.rules[0].include.map((node) => printExpression(node, wording))).toEqual([
+    'target in attached(source.cell, ewe).filter(v2, v2.a > 1).top(2, v2, v2.a)',
+    '!(target in attached(source.cell)) && target.a > 0',
+  ]);
+});
 
 describe.each(['compiled', 'reference'] as const)('what a scope counts, %s,', (executor) => {
   function stepWith(include: string): (testsPerTurn: number) => void {
