@@ -251,7 +251,7 @@ function describeGenerator(generator: Generator, { wording }: Describing): strin
     case 'equality':
       return `by ${say(generator.value)} == ${say(generator.key)}`;
     case 'membership':
-      return `those for which ${say(generator.test.term)}`;
+      return `by membership: ${say(generator.test.term)}`;
     case 'jumps':
     case 'distance':
       return `by place: ${say(generator.test.term)}`;

@@ -32,7 +32,7 @@ const nodesOf = keptBy(
   new WeakMap<PlainEffect, ReadonlyMap<Node, number>>(),
 );
 
-/** All of them are kept until the first fires: about 150 MB. */
+/** All of them are kept until the first fires: up to 350 MB. */
 const mostDecided = 1_000_000;
 
 /**
@@ -139,7 +139,8 @@ function refuseConflict(context: TurnContext, rule: Rule, { effect, handle, valu
   const written = writtenBy(effect);
   if (written === undefined) return;
   const { state } = context;
-  const holder = effect.holder === undefined ? handle : (values[nodesOf(effect).get(effect.holder) ?? 0] ?? 0);
+  const place = effect.holder === undefined ? undefined : nodesOf(effect).get(effect.holder);
+  const holder = effect.holder === undefined ? handle : place === undefined ? 0 : (values[place] ?? 0);
   if (holder === 0) return;
   const known = kept(writes, written, () => new Map<number, boolean>());
   const isPlain = effect.stacking === 0;

@@ -91,8 +91,8 @@ function lowerContained(left: Expression, right: Expression, span: Span, scope: 
       scope,
       'not-a-collection',
       right.span,
-      'after `map` there are numbers, and no objects',
-      'leave it out',
+      'after `map` there are numbers, and an object is in none of them',
+      'leave `map` out',
     );
   const data = { pick: 'indexOf' as const, range, slot: scope.free, site: 0, slots: 0 };
   const place = build(scope, span, pick, data, [...anchor, wanted, allTrue(tests, span, scope)]);
