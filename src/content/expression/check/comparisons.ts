@@ -47,7 +47,7 @@ export function lowerComparison(expression: BinaryExpression, comparison: Compar
 export function lowerIn({ left, right, span }: BinaryExpression, scope: Scope): Lowered {
   const set = right.kind === 'member' ? setNamed(right.member, scope) : undefined;
   if (right.kind === 'member' && set !== undefined) return lowerHeld(left, right, set, span, scope);
-  if (isCollection(right, scope)) return lowerContained(left, right, span, scope);
+  if (isCollection(right, scope) || right.kind === 'call') return lowerContained(left, right, span, scope);
   if (right.kind === 'member' && !isMember(right.member, scope)) return unknownMember(right, scope);
   // Each element takes a comparison.
   if (right.kind === 'list' && !isFewEnough(scope, right.span, right.elements.length, 'elements in the list'))
