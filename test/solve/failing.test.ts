@@ -41,16 +41,17 @@ test('a formula that passes a limit half way through a change takes the change b
 
 test('an input that makes a formula pass a limit keeps its value', () => {
   const content = defineContent({
+    properties: { size: { type: 'number', default: 1 } },
     variables: { load: { input: true }, before: {}, crowd: {} },
     kinds: {
       hero: {
         variables: ['load', 'before', 'crowd'],
         modifiers: [
           { variable: 'before', set: 'self.load * 2' },
-          { variable: 'crowd', set: 'self.before > 6 ? objects(rock).count() : 1' },
+          { variable: 'crowd', set: 'self.before > 6 ? objects(rock).filter(r, r.size < self.before).count() : 1' },
         ],
       },
-      rock: {},
+      rock: { properties: ['size'] },
     },
   });
   const world: World = createWorld(content, { limits: { visitsPerTurn: 5 } });
