@@ -1,3 +1,4 @@
+import { firePlain } from '../meaning/effects/fire-effects.js';
 import { referenceExecutor } from './reference-executor.js';
 import { referenceFinder, referenceWatcher } from './reference-finder.js';
 import { referenceSolver } from './reference-solver.js';
@@ -8,6 +9,7 @@ export const referenceTools = {
   solver: referenceSolver,
   finder: referenceFinder,
   watcher: referenceWatcher,
+  lists: () => firePlain,
 };
 
 export type ReferenceTools = typeof referenceTools;

@@ -2,6 +2,7 @@ import { type Code, js, lines } from '../eval/emit/code.js';
 import type { Emission } from '../eval/emit/emission.js';
 import { sharingFunction } from '../eval/emit/make-function.js';
 import type { TurnContext } from '../meaning/effects/turn-context.js';
+import { StrictTurnNeeded } from '../meaning/executor.js';
 import { type Frame, sourceSlot, targetSlot } from '../ir/node.js';
 import { type Model, classAt } from '../model/model.js';
 import { fact } from '../model/stamps.js';
@@ -60,9 +61,10 @@ export function wholeCode(book: TermBook, model: Model, plan: WholePlan): WholeC
         emission,
         book,
         model,
-        rule,
+        rule: emission.thing('', rule),
         later: later.length === 0 ? undefined : new Map(variables),
         every: { fired: 0, wrote: 0 },
+        refuse: () => js`${emission.thing('refuse', refuse)}()`,
       });
       return undefined;
     }) as WholeFunction;
@@ -79,7 +81,7 @@ export function wholeCode(book: TermBook, model: Model, plan: WholePlan): WholeC
 }
 
 function emitLoop(writing: Writing, plan: WholePlan): void {
-  const { emission, model, rule, later, every = { fired: 0, wrote: 0 } } = writing;
+  const { emission, model, later, every = { fired: 0, wrote: 0 } } = writing;
   const isOpen = plan.activation.length === 0 && !plan.changes(fact.population);
   const isCounted = plan.target !== undefined || plan.gates.length > 0;
   const created = emission.once(js`frame.state.created`);
@@ -100,8 +102,8 @@ function emitLoop(writing: Writing, plan: WholePlan): void {
       const target =
         plan.target === undefined ? itself(emission, source) : emitTarget(emission, plan.target, plan.ends);
       if (isCounted) emission.add(js`targets++;`);
-      emitList(writing, rule.effects, { source, target }, false);
-    } else emitOnMembers(writing, source, plan.members, js`targets`);
+      emitList(writing, plan.rule.effects, { source, target }, false);
+    } else emitOnMembers(writing, plan.rule.effects, source, plan.members, js`targets`);
     if (later !== undefined) emitLater(writing, later, id);
   });
   const changed = [...(later ?? [])].map(([, { differs }], place) => js`from.changed[${place}] |= ${differs};`);
@@ -168,4 +170,9 @@ function emitTarget(emission: Emission, target: NamedTarget, ends: boolean): Bou
   const bound = bind(emission, targetSlot, id, emitKind(emission, id, target), ends);
   for (const test of target.tests) emitTest(emission, test);
   return bound;
+}
+
+/** Strict order names the culprit. */
+function refuse(): never {
+  throw new StrictTurnNeeded();
 }

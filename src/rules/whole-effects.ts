@@ -5,7 +5,6 @@ import { handleOf, resolve } from '../kernel/identity.js';
 import { fireAlone } from '../meaning/effects/fire-effects.js';
 import { rehang } from '../components/place.js';
 import { bearBeside, destroy, moveTo, putTo, putWithin } from '../meaning/effects/structure.js';
-import { StrictTurnNeeded } from '../meaning/executor.js';
 import type {
   BranchEffect,
   CreateEffect,
@@ -14,7 +13,6 @@ import type {
   Modification,
   MoveEffect,
   PutEffect,
-  Rule,
 } from '../ir/rule.js';
 import { spaceOfKind } from '../model/space.js';
 import type { PlainEffect } from '../ir/heard-effects.js';
@@ -30,11 +28,14 @@ export interface Writing {
   readonly emission: Emission;
   readonly book: TermBook;
   readonly model: Model;
-  readonly rule: Rule;
+  /** A name of the rule. */
+  readonly rule: Code;
   /** By column: what is stored later. Undefined where effects write at once. */
   readonly later: ReadonlyMap<number, Later> | undefined;
   /** What happens for every target, which the loop need not count. Undefined in conditions. */
   readonly every: Counts | undefined;
+  /** Code that throws the error of an effect, before it has written. */
+  readonly refuse: (effect: PlainEffect) => Code;
 }
 
 export interface Counts {
@@ -146,10 +147,9 @@ export function emitEffect(writing: Writing, effect: PlainEffect, bounds: Bounds
     const end = js`${emission.thing('destroy', destroy)}(from.context, ${id});`;
     emission.add(js`${count(writing, 'fired')} if (${id} !== 0) ${end}`);
   } else {
-    const things = [writing.rule, effect].map((thing) => emission.thing('', thing));
     const handles = [bounds.source, recipient].map(({ handle, name }) => handle ?? handleCode(emission, name));
     emission.add(
-      js`${emission.thing('fireAlone', fireAlone)}(from.context, ${things[0]}, ${things[1]}, ${handles[0]}, ${handles[1]});`,
+      js`${emission.thing('fireAlone', fireAlone)}(from.context, ${writing.rule}, ${emission.thing('', effect)}, ${handles[0]}, ${handles[1]});`,
     );
   }
   emission.forget(() => true);
@@ -179,23 +179,28 @@ function emitCreate(writing: Writing, effect: CreateEffect, recipient: Bound): v
       ? [{ column: model.columns[column], found: emission.of(term) }]
       : [];
   });
-  const things = [rule, kind].map((thing) => emission.thing('', thing));
   const born = emission.keep(
-    js`${emission.thing('bearBeside', bearBeside)}(from.context, ${things[0]}, ${things[1]}, ${of}, ${recipient.name})`,
+    js`${emission.thing('bearBeside', bearBeside)}(from.context, ${rule}, ${emission.thing('', kind)}, ${of}, ${recipient.name})`,
   );
   const writes = emission.inside(() => {
-    for (const { column, found } of values) emitFirst(writing, column, born, found);
+    for (const { column, found } of values) emitFirst(writing, effect, column, born, found);
   });
   emission.add(js`if (${born} !== 0) { ${writes} }`);
   emission.forget(() => true);
 }
 
 /** The birth has touched all columns of the object. */
-function emitFirst({ emission }: Writing, column: Column, born: Code, { value, absence }: Emitted): void {
+function emitFirst(
+  { emission, refuse }: Writing,
+  effect: CreateEffect,
+  column: Column,
+  born: Code,
+  { value, absence }: Emitted,
+): void {
   const write = emission.inside(() => {
     const stored = emission.keep(storedCode(column, value, emission));
     const cells = emission.once(js`frame.state.cells[${column.index}]`);
-    emission.add(js`if (${stored} - ${stored} !== 0) ${emission.thing('refuse', refuse)}();`);
+    emission.add(js`if (${stored} - ${stored} !== 0) ${refuse(effect)};`);
     emission.add(js`${cells}[${born}] = ${stored};`);
   });
   emission.add(absence === undefined ? write : js`if (${absence} === 0) { ${write} }`);
@@ -283,8 +288,9 @@ function emitModify(writing: Writing, effect: ModifyEffect, recipient: Bound): v
   else if (termIn(writing, effect.amount).runs) emission.forget(({ runs }) => runs);
 }
 
-function emitWrite(writing: Writing, { amount, modification }: ModifyEffect, column: Column, id: Code): void {
+function emitWrite(writing: Writing, effect: ModifyEffect, column: Column, id: Code): void {
   const { emission, later } = writing;
+  const { amount, modification } = effect;
   const term = termIn(writing, amount);
   const cells = emission.once(js`frame.state.cells[${column.index}]`);
   const cell = js`${cells}[${id}]`;
@@ -295,7 +301,7 @@ function emitWrite(writing: Writing, { amount, modification }: ModifyEffect, col
   const { value, absence } = emission.of(term);
   const write = emission.inside(() => {
     const counted = count(absence === undefined ? writing : { ...writing, every: undefined }, 'wrote');
-    const fail = js`${emission.thing('refuse', refuse)}()`;
+    const fail = writing.refuse(effect);
     const isNumber = column.type.name === 'number' && !(modification === 'set' && isPlainNumber(term, column));
     if (isNumber) emission.add(js`if (${value} !== ${value}) ${fail};`);
     const after = isNumber ? emission.keep(modifiedCode(modification, before, value)) : value;
@@ -364,11 +370,6 @@ export function handleCode(emission: Emission, id: Code): Code {
   return js`${emission.thing('handleOf', handleOf)}(${emission.once(js`frame.state.identity`)}, ${id})`;
 }
 
-export function termIn({ book }: Writing, node: Node): Term {
+export function termIn({ book }: Pick<Writing, 'book'>, node: Node): Term {
   return termOf(book, node);
-}
-
-/** Strict order names the culprit. */
-function refuse(): never {
-  throw new StrictTurnNeeded();
 }

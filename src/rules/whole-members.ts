@@ -32,12 +32,18 @@ function keepHandles({ ids, numbers: [handles] }: Room, count: number, identity:
  * Fires the effects of a source on the members of a collection, as `fireEffects` does: each effect on all of them, by
  * ascending ids, before the next effect. Goes on to the next source where there is none.
  */
-export function emitOnMembers(writing: Writing, source: Bound, members: NamedMembers, counted: Code): void {
-  const { emission, rule } = writing;
-  const targets = emitMembers(emission, members, rule.effects.some(mayEnd));
+export function emitOnMembers(
+  writing: Writing,
+  effects: readonly Effect[],
+  source: Bound,
+  members: NamedMembers,
+  counted: Code,
+): void {
+  const { emission } = writing;
+  const targets = emitMembers(emission, members, effects.some(mayEnd));
   emission.add(js`if (${targets.count} === 0) continue;
 ${counted} += ${targets.count};`);
-  emitForAll({ ...writing, every: undefined }, rule.effects, source, targets, false);
+  emitForAll({ ...writing, every: undefined }, effects, source, targets, false);
 }
 
 function emitMembers(emission: Emission, members: NamedMembers, ends: boolean): Targets {

@@ -101,7 +101,7 @@ export function planWhole(
   ];
   // What is evaluated in sequence is evaluated by the interpreter.
   if (terms.some((term) => term.sequential)) return undefined;
-  if (terms.some((term) => [...partsIn(term)].some(isFoundBySets)) || isSearch(members)) return undefined;
+  if (terms.some(hasSearch) || isSearch(members)) return undefined;
   const changes = changesOf(book, model, rule, kinds, columns.length > 0);
   return {
     rule,
@@ -124,6 +124,15 @@ function termsOfTargets(target: NamedTarget | undefined, members: NamedMembers |
   const named = target === undefined ? [] : [target.named];
   const listed = members === undefined ? [] : [...members.of.args, ...members.filters];
   return [...named, ...listed, ...(target ?? members ?? { tests: [] }).tests.map(({ term }) => term)];
+}
+
+/** Code finds all that they look at, if anything, around the objects in slots. */
+export function hasNearCode(terms: readonly Term[]): boolean {
+  return looksOf(terms) !== 'everywhere' && !terms.some(hasSearch);
+}
+
+function hasSearch(term: Term): boolean {
+  return [...partsIn(term)].some(isFoundBySets);
 }
 
 /** Code would list all objects, of each source. */

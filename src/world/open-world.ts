@@ -267,13 +267,14 @@ export function machineFor(
   const { checkBook, createMachine, ...compiled } = neededPart(tools.events, 'triggers and occurrences');
   checkBook(model, book, timing, rules);
   for (const { index, armed } of book.triggers) setArmed(state, index, armed);
-  const { watcher, finder } = executor === 'reference' ? referenceOf(tools) : compiled;
+  const { watcher, finder, lists } = executor === 'reference' ? referenceOf(tools) : compiled;
   return createMachine(state, {
     book,
     timing,
     rules,
     watcher: watcher(state, book.triggers),
     finder: finder(state, timing),
+    fire: lists(model),
   });
 }
 

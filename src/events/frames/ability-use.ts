@@ -5,7 +5,6 @@ import { numberOccurrence, setField, status } from '../../components/occurrence-
 import type { Ability, Raised, TimingBook } from '../../ir/occurrence.js';
 import { asHandle, handleOf, resolve } from '../../kernel/identity.js';
 import { bindAnswer, copyOf, handleIn, listRule, type Step } from '../../meaning/answering.js';
-import { firePlain } from '../../meaning/effects/fire-effects.js';
 import { viewOf, type DecisionKind } from '../event.js';
 import { type Run, plainEffects, type Question } from './event-run.js';
 import {
@@ -99,7 +98,7 @@ export function fireAtOnce(
   frame.occurrence = row;
   frame.controller = resolve(state.identity, controller);
   frame.rule = listRule(state, list, row);
-  firePlain(context, run.ruleOf(list), effects, source, direct);
+  run.fire(context, run.ruleOf(list), effects, source, direct);
   run.settle?.();
   return true;
 }

@@ -8,7 +8,7 @@ import type { Node } from '../../ir/node.js';
 import type { Action, Task } from '../../ir/trigger.js';
 import { asHandle, handleOf, resolve } from '../../kernel/identity.js';
 import { listRule } from '../../meaning/answering.js';
-import { fireAction, firePlain } from '../../meaning/effects/fire-effects.js';
+import { fireAction } from '../../meaning/effects/fire-effects.js';
 import { makingRoom } from '../../meaning/effects/structure.js';
 import { viewOf } from '../event.js';
 import { occurringOf } from './ability-use.js';
@@ -196,7 +196,7 @@ function does(run: Run, row: number, task: Task, subject: number, direct: number
   const { frames } = state;
   switch (task.by) {
     case 'effects':
-      firePlain(run.context, run.ruleOf(frames.list[row]), task.effects, subject, direct);
+      run.fire(run.context, run.ruleOf(frames.list[row]), task.effects, subject, direct);
       run.settle?.();
       return;
     case 'poll':

@@ -30,6 +30,7 @@ import { byNumber, fact, memo, columnStamp, freshness } from '../../model/stamps
 import type { TriggerEvent, DecisionKind } from '../event.js';
 import { type Frame, sourceSlot, targetSlot } from '../../ir/node.js';
 import { firstAtLeast } from '../../kernel/first-at-least.js';
+import type { FireList } from '../../rules/run/fire-lists.js';
 import { carriersIn } from '../finder/ability-carriers.js';
 
 /**
@@ -54,6 +55,7 @@ export interface MachineParts {
   readonly rules: readonly Rule[];
   readonly watcher: Watcher;
   readonly finder: Finder;
+  readonly fire: FireList;
 }
 
 /** All that the steps of frames share: one for each machine. */
@@ -86,7 +88,7 @@ export interface Run extends MachineParts {
 }
 
 export function createRun(state: WorldState, parts: MachineParts): Run {
-  const { book, timing, rules, watcher, finder } = parts;
+  const { book, timing, rules, watcher, finder, fire } = parts;
   const ruleOf = byNumber((index) => ruleOfList(book.lists[index] ?? { name: 'what occurs', index, actions: [] }));
   const lists = book.lists.map(({ name, actions }, index) => ({
     name,
@@ -107,6 +109,7 @@ export function createRun(state: WorldState, parts: MachineParts): Run {
     rules,
     watcher,
     finder,
+    fire,
     search: createSearch(),
     players: createPlayers(state, timing),
     question: {

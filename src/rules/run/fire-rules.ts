@@ -2,7 +2,7 @@ import { population } from '../../state/object-life.js';
 import { columnStamp, touch } from '../../model/stamps.js';
 import { resolve } from '../../kernel/identity.js';
 import type { Scratch } from '../../indexes/scratch.js';
-import { EdictError, WorldFullError, blaming } from '../../kernel/errors.js';
+import { blaming } from '../../kernel/errors.js';
 import type { Evaluator } from '../../eval/columns/evaluator.js';
 import { fireEffects } from '../../meaning/effects/fire-effects.js';
 import type { TurnContext } from '../../meaning/effects/turn-context.js';
@@ -12,6 +12,8 @@ import { keptBy } from '../../kernel/maps.js';
 import { countTests } from '../../ir/node.js';
 import { type Rule, firesOnce, ruleTitle } from '../../ir/rule.js';
 import type { Amounts } from './amounts.js';
+import { fireByFunction } from './fire-lists.js';
+import { unlessRefused } from './unless-refused.js';
 import type { Asked } from './ask-rules.js';
 import type { FoundScope } from './targets.js';
 import type { PassPlan, PassRule } from '../pass-plan.js';
@@ -100,15 +102,6 @@ function noteActive(
       active[askedRules[i]] += sources;
       targets[askedRules[i]] += pairs[asking];
     }
-  }
-}
-
-/** An error would reveal an order that is not strict: strict order then names the culprit. A full world grows. */
-export function unlessRefused(act: () => void): void {
-  try {
-    act();
-  } catch (error) {
-    throw error instanceof EdictError && !(error instanceof WorldFullError) ? new StrictTurnNeeded() : error;
   }
 }
 
@@ -273,14 +266,16 @@ function fireEach(context: TurnContext, { rule, found, from, to }: Firing): void
   });
 }
 
-/** Fires each effect of a rule on each target of a source by itself. */
+/** Fires each effect of a rule on each target of a source by itself, or in a way that nobody can tell from that. */
 export function fireOnTargets(
   context: TurnContext,
   rule: Rule,
   { sources, start, end, targets }: FoundScope,
   place: number,
 ): void {
-  const [from, to] = [start[place], end[place]];
+  const to = end[place];
+  if (to === start[place]) return;
+  const from = fireByFunction(context, rule, sources[place], targets, start[place], to);
   if (to > from) fireEffects(context, rule, sources[place], targets, from, to);
 }
 

@@ -13,10 +13,10 @@ import { columnStamp, touchMany } from '../../model/stamps.js';
 import type { Rule } from '../../ir/rule.js';
 import type { RulePlan } from '../program-plan.js';
 import { type WholeCode, type WholeFunction, type WholeRun, wholeCode } from '../whole-code.js';
-import { unlessRefused } from './fire-rules.js';
 import { nearTogether } from './near-sources.js';
 import type { createShuffle } from './shuffled-sources.js';
 import { type RuleSources, emptyList, setList } from './source-lists.js';
+import { unlessRefused } from './unless-refused.js';
 
 /** Runs a rule as one generated loop over its sources; returns false where it has none, or is not yet hot. */
 export type RunWhole = (context: TurnContext, plan: RulePlan, sources: RuleSources) => boolean;
