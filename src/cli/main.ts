@@ -8,15 +8,18 @@ import { interruptedExitCode, interruptible, isInterrupted } from './progress.js
 import { addPlay } from './play-command.js';
 import { addRun } from './run-command.js';
 import { type Terminal, processTerminal } from './terminal.js';
+import { addAsk } from './ask-command.js';
+import { addShow } from './show-command.js';
 import { addTest } from './test-command.js';
 import { addWhatIf } from './what-if-command.js';
+import { addWhyNot } from './why-not-command.js';
 import { generateMode } from '../eval/tier.js';
 import { executorNamed } from '../world/open-world.js';
 import * as registry from '../content/dialects.js';
 import { listTexts, printable } from '../content/text/quote.js';
 import { knownFormats } from '../scenarios/known-formats.js';
 
-const commands = [addRun, addCheck, addCompile, addExplain, addTest, addWhatIf, addPlay];
+const commands = [addRun, addCheck, addCompile, addExplain, addShow, addAsk, addTest, addWhatIf, addWhyNot, addPlay];
 const dialects: readonly Dialect[] = Object.values(registry);
 
 const examples: readonly (readonly [command: string, effect: string])[] = [
@@ -25,6 +28,9 @@ const examples: readonly (readonly [command: string, effect: string])[] = [
   ['check content/', 'find all errors in content'],
   ['compile content/ -o a.edict.json', 'write content as one data file'],
   ['explain 1215 population', 'tell what made a value what it is'],
+  ['why-not farm/harvest Terra colony.yaml', 'tell why a rule did not fire'],
+  ['show colony.yaml --turns 10', 'show the objects of a world'],
+  ["ask 'objects(planet).count()' colony.yaml", 'evaluate an expression'],
   ['test scenarios/', 'run scenario files'],
   ['what-if realm.yaml --unlocks gold', 'list what a fact opens'],
   ['play duel.yaml', 'play a game whose players decide'],

@@ -7,8 +7,10 @@ import {
   addCommand,
   fileToWrite,
   jsonOption,
+  misused,
   print,
   refuseToReplace,
+  usageError,
   whole,
   within,
   type WorldChoice,
@@ -21,6 +23,7 @@ import { demandColour } from './picture-map.js';
 import { colourOption, demandPicture, pictureOf, pictureOption } from './picture.js';
 import { type Census, changesBetween, takeCensus } from './run-census.js';
 import { reportLines, reportsJson, reportsOf } from './run-reports.js';
+import { type Coverage, type RuleOrder, coverRules, coverageJson, coverageLines, together } from './run-rules.js';
 import { writeFileWhole } from '../files/write-file.js';
 import { isSavedWorld } from '../kernel/snapshot.js';
 import { kept } from '../kernel/maps.js';
@@ -37,6 +40,8 @@ interface RunOptions extends WorldChoice {
   readonly picture?: string;
   readonly colour?: string;
   readonly agent?: 'random' | 'first';
+  readonly rules?: RuleOrder | true;
+  readonly seeds?: readonly string[];
   readonly json?: true;
 }
 
@@ -59,6 +64,16 @@ export function addRun(context: Context): void {
         'who takes decisions within turns: random takes any option, first the first one (default: a turn in which somebody has to decide is an error)',
         { choices: ['random', 'first'] },
       ],
+      [
+        '--rules [order]',
+        'list what each rule, trigger and ability did and how long it took, those that did nothing first; by cost (default) or name',
+        { choices: ['cost', 'name'] },
+      ],
+      [
+        '--seeds <from..to>',
+        'with --rules: run a world for each of these seeds, such as 1..20, and list rules for all of them',
+        { read: seedRange, conflicts: ['seed', 'save', 'picture', 'load', 'state'] },
+      ],
       jsonOption('the report'),
     ],
     notes: 'Content begins its world by its section start. Without a file the command runs the embedded galaxy.',
@@ -68,6 +83,8 @@ export function addRun(context: Context): void {
       'run colony.yaml --turns 10 --json',
       'run examples/agents/wolfsheep.yaml --turns 50 --seed 7',
       'run examples/agents/life.yaml --turns 50 --picture life.svg',
+      'run colony.yaml --turns 50 --rules',
+      'run colony.yaml --turns 50 --rules --seeds 1..20',
       'run sheep.yaml --set breed=0.1 --limit createdPerTurn=1000000',
       'run --turns 50 --save half.edict && edict run --turns 50 --load half.edict',
     ],
@@ -75,7 +92,67 @@ export function addRun(context: Context): void {
   });
 }
 
+function seedRange(option: string) {
+  return (text: string): readonly string[] => {
+    const [, from = NaN, to = NaN] = (/^(\d{1,9})\.\.(\d{1,9})$/.exec(text) ?? []).map(Number);
+    if (!(from <= to)) throw misused(option, text, 'give a range of whole numbers, such as 1..20');
+    if (to - from >= mostSeeds) throw misused(option, text, `give ${grouped(mostSeeds)} seeds at most`);
+    return Array.from({ length: to - from + 1 }, (_, i) => String(from + i));
+  };
+}
+
+const mostSeeds = 10_000;
+
 function run(context: Context, given: readonly string[], options: RunOptions): void {
+  if (options.seeds === undefined) runOne(context, given, options);
+  else runSeeds(context, given, options, options.seeds);
+}
+
+/** For their rules alone. */
+function runSeeds(context: Context, given: readonly string[], options: RunOptions, seeds: readonly string[]): void {
+  const { terminal } = context;
+  const { rules, turns, json } = options;
+  if (rules === undefined)
+    throw usageError('--seeds lists the rules of many runs; give --rules too, or --seed for one run');
+  const all: Coverage[] = [];
+  let title = '';
+  doTimes(
+    terminal,
+    seeds.length,
+    (place) => {
+      const seed = seeds[place - 1];
+      const opened = openWorld(context, { ...options, seed }, given.at(0), noticeTo(terminal, json));
+      ({ title } = opened);
+      const { world } = opened;
+      if (options.agent !== undefined) world.events.answerWith(turnAgent(options.agent, seed));
+      const watch = createStopwatch();
+      const coverage = coverRules(world, listenTo(world), watch.total);
+      for (let turn = 0; turn < turns; turn++)
+        within(`seed ${seed}, turn ${world.turn + 1}`, () => {
+          watch.turn(() => {
+            runTurn(world, 'give --agent random or --agent first');
+          });
+        });
+      all.push(coverage());
+    },
+    { silent: json, unit: 'seed', left: () => '; nothing was written' },
+  );
+  const order = rules === true ? 'cost' : rules;
+  print(
+    terminal,
+    json,
+    together(all),
+    (coverage) => ({ world: title, seeds, turns, ...coverageJson(coverage, order) }),
+    (coverage, colors) =>
+      [
+        colors.bold(printable(`${title}: ${counted(turns, 'turn')} for each of ${counted(seeds.length, 'seed')}`)),
+        '',
+        ...coverageLines(coverage, order, colors),
+      ].join('\n'),
+  );
+}
+
+function runOne(context: Context, given: readonly string[], options: RunOptions): void {
   const { terminal, afterwards } = context;
   const { save, picture, colour, turns, json } = options;
   if (save !== undefined) refuseToReplace(save, '--save', 'saved world', isSavedWorld);
@@ -87,6 +164,7 @@ function run(context: Context, given: readonly string[], options: RunOptions): v
   const start = takeCensus(world);
   let first = start;
   const watch = createStopwatch();
+  const coverage = options.rules === undefined ? undefined : coverRules(world, events, watch.total);
   doTimes(
     terminal,
     turns,
@@ -108,7 +186,8 @@ function run(context: Context, given: readonly string[], options: RunOptions): v
       if (picture !== undefined) writeFileWhole(picture, pictureOf(world, { title, seed, colour }));
     } finally {
       // Even if the world cannot be written.
-      const report = reportOf(world, start, first, watch, events(), { title, seed, turns });
+      const about = { title, seed, turns, order: options.rules === true ? ('cost' as const) : options.rules };
+      const report = { ...reportOf(world, start, first, watch, events(), about), coverage: coverage?.() };
       print(terminal, json, report, jsonOf, textOf);
     }
   });
@@ -125,6 +204,7 @@ interface RunTitle {
   readonly title: string;
   readonly seed: string | undefined;
   readonly turns: number;
+  readonly order: RuleOrder | undefined;
 }
 
 function reportOf(world: World, start: Census, first: Census, watch: Stopwatch, events: RunEvents, about: RunTitle) {
@@ -150,7 +230,7 @@ function reportOf(world: World, start: Census, first: Census, watch: Stopwatch, 
   };
 }
 
-type RunReport = ReturnType<typeof reportOf>;
+type RunReport = ReturnType<typeof reportOf> & { readonly coverage: Coverage | undefined };
 
 /** Times in milliseconds, with three decimals. */
 function jsonOf(report: RunReport) {
@@ -184,6 +264,7 @@ function jsonOf(report: RunReport) {
     told: told.map(({ shown: _shown, ...each }) => each),
     totals,
     delayed,
+    coverage: report.coverage && coverageJson(report.coverage, report.order ?? 'cost'),
   };
 }
 
@@ -218,6 +299,7 @@ function textOf(report: RunReport, colors: Colors): string {
           ...changeLines(report, bold),
           ...reportLines(report.reports, bold),
           ...(events === undefined ? [] : eventLines(events, colors)),
+          ...(report.coverage === undefined ? [] : coverageLines(report.coverage, report.order ?? 'cost', colors)),
         ];
   const lines = [
     bold(printable(`${title}${seedText}: ${counted(turns, 'turn')}${nowText}, ${grouped(objects)} objects`)),

@@ -8,7 +8,13 @@ const noTotals = { fired: 0, occurred: 0, told: 0, skipped: 0, dropped: 0 };
 
 export type RunEvents = ReturnType<ReturnType<typeof listenTo>>;
 
-export const nothing: Omit<RunEvents, 'has'> = { fired: [], occurred: [], told: [], totals: noTotals, delayed: 0 };
+export const nothing: Omit<RunEvents, 'has' | 'times'> = {
+  fired: [],
+  occurred: [],
+  told: [],
+  totals: noTotals,
+  delayed: 0,
+};
 
 const mostKept = 10_000;
 
@@ -23,15 +29,21 @@ export function listenTo(world: World) {
   const totals = { ...noTotals };
   const occurred: { turn: number; occurrence: string; times: number }[] = [];
   const ofTurn = new Map<string, { times: number }>();
+  const { triggers, abilities, occurrences } = world.program.model;
+  const times = { triggers: noneOf(triggers), abilities: noneOf(abilities) };
   let turn = NaN;
   const isEntity = entityValues(world.program);
   world.triggers.hear((event: TriggerEvent): void => {
     switch (event.kind) {
       case 'fire':
+        countIn(times.triggers, event.name);
         if (totals.fired++ < mostKept) fired.push({ turn: world.turn, trigger: event.name, depth: event.depth });
         return;
       case 'message':
         if (totals.told++ < mostKept) told.push(messageOf(world, event.message, isEntity));
+        return;
+      case 'start':
+        countIn(times.abilities, event.name);
         return;
       case 'skip':
         totals.skipped++;
@@ -46,10 +58,9 @@ export function listenTo(world: World) {
       default:
     }
   });
-  const { triggers, occurrences } = world.program.model;
   const has = { triggers: triggers.length > 0, occurrences: occurrences.length > 0 };
-  // `has`: declared by the content; `delayed`: waiting lists of actions.
-  return () => ({ has, fired, occurred, told, totals, delayed: world.triggers.delayed });
+  // `has`: declared by the content; `delayed`: waiting lists of actions; `times`: each trigger fired, ability started.
+  return () => ({ has, fired, occurred, told, totals, times, delayed: world.triggers.delayed });
 
   function count(occurrence: string): void {
     if (world.turn !== turn) ofTurn.clear();
@@ -63,6 +74,14 @@ export function listenTo(world: World) {
     ofTurn.set(occurrence, first);
     if (occurred.length < mostKept) occurred.push(first);
   }
+}
+
+function noneOf(names: readonly string[]): Map<string, number> {
+  return new Map(names.map((name) => [name, 0]));
+}
+
+function countIn(times: Map<string, number>, name: string): void {
+  times.set(name, (times.get(name) ?? 0) + 1);
 }
 
 function messageOf(

@@ -1,4 +1,4 @@
-import { type Expression, sourceSlot } from '../ir/node.js';
+import type { Expression } from '../ir/node.js';
 import { EdictError } from '../kernel/errors.js';
 import type { CaseChoice } from '../scenarios/case-choice.js';
 import { openScenario } from '../scenarios/native/open-scenario.js';
@@ -21,6 +21,7 @@ import {
   usageError,
 } from './command.js';
 import { setOption } from './assignments.js';
+import { compileText } from './compile-text.js';
 import { findObject, idOf, nameOf } from './find-object.js';
 import { runSilently } from './progress.js';
 import { factIn, suppositionIn } from './suppositions.js';
@@ -35,10 +36,7 @@ import {
   answersTable,
 } from './terminal.js';
 import { kindAt } from '../model/model.js';
-import { compileExpression } from '../content/expression/compile-expression.js';
 import { printable } from '../content/text/quote.js';
-import { defaultLimits } from '../kernel/world-limits.js';
-import { selfSourceTarget } from '../world/queries.js';
 import type { Effected, Override } from '../world/questions-api.js';
 
 interface WhatIfOptions extends CaseChoice, Pick<WorldChanges, 'set'> {
@@ -210,18 +208,7 @@ function rowsOfText(
 }
 
 function demandStill(world: World, text: string): void {
-  const { model, rules } = world.program;
-  const compiled = compileExpression(text, undefined, {
-    model,
-    names: rules.names,
-    limits: defaultLimits,
-    slots: selfSourceTarget,
-    tested: sourceSlot,
-    value: undefined,
-    firstFree: 2,
-    sites: { next: 0 },
-    still: true,
-  });
+  const compiled = compileText(world, text, { still: true });
   if (!compiled.ok) {
     const drawn = compiled.problems.find(({ code }) => code === 'draw-in-expression');
     if (drawn !== undefined)

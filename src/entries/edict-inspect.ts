@@ -1,10 +1,12 @@
 /** `edict/inspect`: statistics of a world, and the types that the calls of a world take and return. */
 export { inspect } from '../world/inspect.js';
+export { profileRules } from '../world/rule-report.js';
 export { surveyed } from '../ask/survey.js';
 export { builtInPhases } from '../systems/schedule.js';
 export { defaultLimits } from '../kernel/world-limits.js';
 
 export type { Inspection } from '../world/inspect.js';
+export type { BlockedBy, RuleReport, RuleState } from '../world/rule-report.js';
 export type { AppliedModifier, CellStep, Position, Reserve } from '../world/api.js';
 export type { CellName, Change, FailureCause } from '../world/variables-api.js';
 export type {
@@ -14,9 +16,15 @@ export type {
   Enablement,
   FactName,
   Override,
+  PastClause,
+  PastRead,
+  PastVerdict,
+  PastWrite,
+  ScopeStep,
   SweepOptions,
   Verdict,
   WhatIf,
+  WhyNotOutcome,
 } from '../world/questions-api.js';
 export type { OrderedAnswers } from '../ask/asker.js';
 export type { SurveyColumn, SweepEntries } from '../ask/survey.js';

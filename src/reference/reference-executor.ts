@@ -8,6 +8,8 @@ import { type Frame, type Node, countTests, notFound, sourceSlot, targetSlot } f
 import { createPathCounts } from '../eval/path-counts.js';
 import { type Program, type Rule, ruleTitle } from '../ir/rule.js';
 import { type Source, carriersOf, isSource, narrowed } from '../meaning/rule-sources.js';
+import { askOfPass, placeAsked } from '../meaning/moments.js';
+import { profiled } from '../meaning/profiled.js';
 import { testsOfScopes } from '../meaning/scope-work.js';
 import { inRandomOrder } from '../meaning/source-order.js';
 import { referenceFlows } from './reference-flows.js';
@@ -21,17 +23,13 @@ export function referenceExecutor({ rules: book }: Program): Executor {
     paths: createPathCounts(),
     activity,
     runRules(context, rules) {
-      for (const rule of rules) {
-        if (rule.order === 'simultaneous') {
-          runAtOnce(context, activity, rule);
-          continue;
-        }
-        for (const id of sourcesOf(rule, context)) {
-          if (isSource(context, rule, id)) runRule(context, activity, rule, id);
-        }
-      }
+      for (const rule of rules)
+        profiled(context, activity, rule, () => {
+          runEach(context, activity, rule);
+        });
     },
     runPass: (context, rules) => {
+      askOfPass(context, rules);
       runReferencePass(context, activity, rules);
     },
     grow: referenceGrowth,
@@ -39,6 +37,22 @@ export function referenceExecutor({ rules: book }: Program): Executor {
       referenceFlows(context, book.flows);
     },
   };
+}
+
+function runEach(context: TurnContext, activity: RuleActivity, rule: Rule): void {
+  const moment = context.moments?.get(rule);
+  if (rule.order === 'simultaneous') {
+    moment?.ask();
+    runAtOnce(context, activity, rule);
+    return;
+  }
+  const ids = sourcesOf(rule, context);
+  const asked = placeAsked(context, rule, ids);
+  for (const [place, id] of ids.entries()) {
+    if (place === asked) moment?.ask();
+    if (isSource(context, rule, id)) runRule(context, activity, rule, id);
+  }
+  if (ids.length === asked) moment?.ask();
 }
 
 function sourcesOf(rule: Rule, { frame }: TurnContext): readonly number[] {

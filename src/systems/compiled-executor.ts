@@ -6,6 +6,7 @@ import type { Evaluator } from '../eval/columns/evaluator.js';
 import { oneRow } from '../eval/columns/rows.js';
 import type { TurnContext } from '../meaning/effects/turn-context.js';
 import { type Executor, type Grown, createRuleActivity } from '../meaning/executor.js';
+import { profiled } from '../meaning/profiled.js';
 import type { Node, Value } from '../ir/node.js';
 import { type PathCounts, createPathCounts } from '../eval/path-counts.js';
 import { type RulePlan, planOf } from '../rules/program-plan.js';
@@ -48,9 +49,15 @@ export function createCompiledExecutor(program: Program, state: WorldState, make
     runRules(context, rules) {
       begin(context);
       paths.strict += Number(context.strict);
+      let isRun = false;
       memoryOf(rules).run(context, () => {
-        for (const rule of rules) runRule(context, planned(rule));
+        isRun = true;
+        for (const rule of rules)
+          profiled(context, activity, rule, () => {
+            runRule(context, planned(rule));
+          });
       });
+      if (!isRun) context.profile?.repeat(rules);
     },
     runPass(context, rules) {
       begin(context);

@@ -1,13 +1,14 @@
 import { isTurnPending } from '../components/decided.js';
 import { turnOf } from '../components/clock.js';
 import { frameCount } from '../components/frames.js';
-import type { CellWrite, TurnContext } from '../meaning/effects/turn-context.js';
+import type { CellWrite, Moment, TurnContext } from '../meaning/effects/turn-context.js';
 import type { Executor } from '../meaning/executor.js';
+import type { RuleProfile } from '../meaning/rule-profile.js';
 import type { Asker } from '../ask/asker.js';
 import type { Surveyor, Sweeper } from '../ask/survey.js';
 import type { Expression, Node } from '../ir/node.js';
 import type { OccurrenceType } from '../ir/occurrence.js';
-import type { Program } from '../ir/rule.js';
+import type { Program, Rule } from '../ir/rule.js';
 import type { TriggerEvent } from '../events/event.js';
 import type { Machine, RunOptions } from '../events/event-machine.js';
 import type { Solver } from '../meaning/cell-solver.js';
@@ -63,6 +64,9 @@ export interface WorldCore {
   /** Declared by the host. */
   readonly components: Map<string, Declared>;
   watch: ((write: CellWrite) => void) | undefined;
+  readonly moments: Map<Rule, Moment>;
+  /** Undefined unless somebody wants to know. */
+  profile: RuleProfile | undefined;
   /** Undefined before the first turn and after a restore. */
   beforeTurn: Snapshot | undefined;
   spare: Snapshot | undefined;

@@ -14,6 +14,7 @@ import { textOf } from '../kernel/strings.js';
 import type { CellHistory, CellStep, CellValue, Handle, ObjectView, Position, World } from './api.js';
 import { cellValue } from './columns.js';
 import { type MethodsOf, type WorldCore, betweenTurns, changing, drawn, idOf, idOrNone, moveObject } from './core.js';
+import { repeatedTurn } from './repeat-turn.js';
 import { toHost, causeOfFailure, toPlain, toTyped } from './typed-value.js';
 import { allHeld, handlesOf } from './relation-methods.js';
 import {
@@ -29,12 +30,8 @@ import {
 } from './variables.js';
 import { columnNamed } from './host-arguments.js';
 import { demandCell, setCell, spawn } from './spawning.js';
-import { clearAnswers, setTurnPending } from '../components/decided.js';
 import { createFrame } from '../eval/interpreter.js';
 import { amountIn, applied } from '../meaning/modifier-amounts.js';
-import type { Snapshot } from '../kernel/snapshot.js';
-import { captureState, restoreState } from '../state/world-state.js';
-import { stepOnce } from './turns.js';
 
 export const objectMethods = {
   spawn(core, options) {
@@ -162,37 +159,6 @@ function explain(core: WorldCore, object: number, name: string | Variable): Cell
   return columnHistory(core, id, columnNamed(core.state.model, name));
 }
 
-/** Runs a copy of the world. Throws, and restores the world, where a system wrote to arrays that it kept of it. */
-function untouched(core: WorldCore, run: () => void): void {
-  const { state } = core;
-  const isWatched = core.hostSystems.length > 0;
-  const before = isWatched ? captureState(state) : undefined;
-  let isWritten = false;
-  core.locked = true;
-  try {
-    run();
-  } finally {
-    core.locked = false;
-    isWritten = before !== undefined && !isSame(before, captureState(state));
-    if (before !== undefined && isWritten) {
-      // Stamps do not tell what was written past all calls.
-      before.taken = undefined;
-      restoreState(state, before);
-    }
-  }
-  if (!isWritten) return;
-  throw new EdictError(
-    'world-locked',
-    'a host system wrote to arrays that it kept of this world, while a turn was explained on a copy; the world is as before; take arrays from what run is given',
-  );
-}
-
-function isSame(a: Snapshot, b: Snapshot): boolean {
-  if (a.used !== b.used) return false;
-  for (let at = 0; at < a.used; at++) if (a.bytes[at] !== b.bytes[at]) return false;
-  return true;
-}
-
 function variableHistory(core: WorldCore, id: number, variable: Variable): CellHistory {
   const { state, solver } = core;
   const { type } = variable;
@@ -227,20 +193,12 @@ function variableHistory(core: WorldCore, id: number, variable: Variable): CellH
 
 /** Runs the last turn again on a copy. */
 function columnHistory(core: WorldCore, id: number, column: Column): CellHistory {
-  const { state, beforeTurn } = core;
+  const { state } = core;
   if (!hasCell(state, column, id))
     throw new EdictError('bad-value', `object ${id} has no ${column.name}; explain a meter or property that it has`);
-  if (beforeTurn === undefined)
-    throw new EdictError(
-      'no-turn',
-      'no turn has run since the world was made, restored or given a phase, system or component; run one, then explain it',
-    );
   const handle = handleOf(state.identity, id);
-  const { core: twin } = core.fork();
+  const { twin, run } = repeatedTurn(core, 'explain it');
   const later = twin.state;
-  restoreState(later, beforeTurn);
-  clearAnswers(later);
-  setTurnPending(later, false);
   const handleThen = (object: number) => handleOf(later.identity, object);
   const hostValue = (value: number) => toHost(later, column.type, value);
   const steps: CellStep[] = [];
@@ -251,9 +209,7 @@ function columnHistory(core: WorldCore, id: number, column: Column): CellHistory
   };
   const existed = handleThen(id) === handle && hasCell(later, column, id);
   const initial = existed ? hostValue(readCell(later, column, id)) : null;
-  untouched(core, () => {
-    stepOnce(twin, undefined, core.lastAnswers);
-  });
+  run();
   // A host may have changed the world since.
   const current =
     handleThen(id) === handle

@@ -157,6 +157,8 @@ function createCore(
       })),
     components: new Map(),
     watch: undefined,
+    moments: new Map(),
+    profile: undefined,
     beforeTurn: undefined,
     spare: undefined,
     runStart: undefined,

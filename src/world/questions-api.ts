@@ -109,6 +109,92 @@ export interface Verdict {
   readonly clauses: readonly Clause[];
 }
 
+/** A write to a meter or property within the last turn. */
+export interface PastWrite {
+  /** The rule, phase or host system that wrote. */
+  readonly rule: string;
+  /** 0 if there is none. */
+  readonly source: Handle;
+  readonly phase: string;
+  /** Of the rule; undefined for phases and host systems. */
+  readonly priority: number | undefined;
+  readonly label: string;
+  readonly before: CellValue;
+  readonly after: CellValue;
+}
+
+/** A value that a clause read when its rule had its turn. */
+export interface PastRead {
+  /** In the expression language, such as `source.supplied`. */
+  readonly text: string;
+  /** Undefined if it was absent. */
+  readonly value: CellValue | undefined;
+  /** The value is the handle of an object. */
+  readonly isObject: boolean;
+  /** The object of a meter or property, and its name; null for other values. */
+  readonly object: Handle | null;
+  readonly column: string | null;
+  /** The last write in the turn before the rule had its turn; null if there was none. */
+  readonly written: PastWrite | null;
+  /** Writes in the turn after the rule had its turn: the first ones, and how many there are. */
+  readonly later: readonly PastWrite[];
+  readonly laterCount: number;
+}
+
+/** One condition of a rule (a part joined by `&&`), and its value when the rule had its turn. */
+export interface PastClause extends Clause {
+  /** Alternatives of `include` are numbered from 0. */
+  readonly alternative: number;
+  readonly reads: readonly PastRead[];
+}
+
+/**
+ * Why a rule did not fire:
+ *
+ * - `fired`: it did fire on the target, or on at least one object.
+ * - `not active`: a clause of its activation was not true.
+ * - `not in scope`: the target was not in its scope.
+ * - `empty scope`: no object was in its scope.
+ * - `no such object`: the source or the target did not exist when the rule had its turn.
+ * - `too young`: the source was made in the turn, so its first turn is the next one.
+ * - `not carried`: the source did not carry the rule then.
+ * - `not reached`: the turn did not come to the rule.
+ */
+export type WhyNotOutcome =
+  | 'fired'
+  | 'not active'
+  | 'not in scope'
+  | 'empty scope'
+  | 'no such object'
+  | 'too young'
+  | 'not carried'
+  | 'not reached';
+
+/** How many objects are left after each clause of a scope, in order. */
+export interface ScopeStep {
+  readonly part: 'include' | 'exclude';
+  readonly text: string;
+  readonly alternative: number;
+  readonly left: number;
+}
+
+/** What happened when a rule had its turn. */
+export interface PastVerdict {
+  readonly rule: string;
+  readonly turn: number;
+  readonly phase: string;
+  readonly priority: number;
+  readonly outcome: WhyNotOutcome;
+  /** Objects in its scope then; 0 unless it was active. */
+  readonly targets: number;
+  readonly clauses: readonly PastClause[];
+  /** Without a target, if the rule was active: why objects are not in scope. */
+  readonly scope: readonly ScopeStep[];
+  /** What the rule wrote for the source, on the target if one is given: the first writes, and how many there are. */
+  readonly writes: readonly (PastWrite & { readonly object: Handle; readonly column: string })[];
+  readonly writeCount: number;
+}
+
 /**
  * Questions about a world, and about worlds that differ from it in some facts. They do not change the world.
  *
@@ -158,8 +244,15 @@ export interface WorldQuestions<Shape extends ContentShape = ContentShape> {
   /** Classes whose requirements read a fact, in the order of content. */
   unlockedBy(fact: FactName<Shape>): readonly Shape['class'][];
   /**
-   * Tests whether a rule is active for a source and has a target in its scope, clause by clause, in the current state.
+   * Tests whether a rule is active for a source and has a target in its scope, clause by clause, in the current state:
+   * between turns, when meters that a turn resets still have their values. `whyNot` asks within the last turn.
    * Random draws are those of the next turn. Throws `not-a-source` when the source does not carry the rule.
    */
   explainRule(rule: string, source: Shape['object'], target?: Shape['object'] | null): Verdict;
+  /**
+   * Runs the last turn again on a copy, and tests a rule at the moment when it had its turn for the source. Returns its
+   * clauses, the values that they read, and what had written these or wrote them later. Throws `no-turn` as `explain`
+   * does.
+   */
+  whyNot(rule: string, source: Shape['object'], target?: Shape['object'] | null): PastVerdict;
 }

@@ -1,8 +1,7 @@
 import { turnOf } from '../components/clock.js';
 import { type Asking, askInOrder } from '../ask/asker.js';
 import { createFrame } from '../eval/interpreter.js';
-import { printNode } from '../eval/make-node.js';
-import { type Expression, type Node, type Suppositions, notFound, sourceSlot, targetSlot } from '../ir/node.js';
+import { type Expression, type Node, type Suppositions, sourceSlot, targetSlot } from '../ir/node.js';
 import { carries } from '../meaning/rule-sources.js';
 import { type FactKey, factKey, type Readers, indexReaders, readersOf } from '../ask/fact-readers.js';
 import { naming } from '../ask/survey.js';
@@ -15,8 +14,10 @@ import type { CellValue } from './host-values.js';
 import { toHost } from './typed-value.js';
 import { type MethodsOf, type WorldCore, answer, idOf, idOrNone } from './core.js';
 import { named, demandList, mistaken, optionsGiven } from './host-arguments.js';
-import type { Answer, Clause, Effected, Enablement, Verdict, WhatIf, WorldQuestions } from './questions-api.js';
+import type { Answer, Effected, Enablement, Verdict, WhatIf, WorldQuestions } from './questions-api.js';
 import { meantOrKnown } from '../content/text/nearest-name.js';
+import { clausesOf, isInScope } from './rule-clauses.js';
+import { whyNot } from './why-not.js';
 import { evaluateOver, evaluateText } from './queries.js';
 import { isNode, prepare } from './variables.js';
 import { type Resolved, demandHolders, keyNamed, resolveOverrides, supposing } from './overrides.js';
@@ -62,6 +63,7 @@ export const questionMethods: MethodsOf<WorldCore, WorldQuestions> = {
     return answer(core, () => core.sweeper.sweep(swept, ids, readers, asking(core, undefined)));
   },
   explainRule,
+  whyNot,
 };
 
 /** By the list of a host. */
@@ -266,28 +268,16 @@ function explainRule(core: WorldCore, ruleName: string, source: number, target?:
     throw new EdictError('not-a-source', `object ${carrier} does not carry rule ${rule.name}; pass ${whom}`, rule.name);
   }
   frame.slots[sourceSlot] = carrier;
-  const answers = (part: Clause['part']): readonly Clause[] =>
-    rule[part].map((node, i) => ({
-      part,
-      text: rule.texts?.[part][i] ?? printNode(node),
-      answer: clauseAnswer(frame.evaluate(node)),
-    }));
-  const activation = answers('activation');
+  const activation = clausesOf(rule, 'activation', frame);
   const active = activation.every(({ answer }) => answer === 'true');
   if (target === null || target === undefined)
     return { rule: rule.name, active, inScope: undefined, clauses: activation };
   frame.slots[targetSlot] = idOrNone(core, target);
-  const include = answers('include');
-  const exclude = answers('exclude');
-  const inScope =
-    include.some(({ answer }) => answer === 'true') &&
-    !exclude.some(({ answer }) => answer === 'true') &&
-    ![...include, ...exclude].some(({ answer }) => answer === 'not found');
-  return { rule: rule.name, active, inScope, clauses: [...activation, ...include, ...exclude] };
-}
-
-function clauseAnswer(value: number | null | undefined): Clause['answer'] {
-  if (value === notFound) return 'not found';
-  if (value === undefined) return 'does not apply';
-  return value === 1 ? 'true' : 'false';
+  const [include, exclude] = [clausesOf(rule, 'include', frame), clausesOf(rule, 'exclude', frame)];
+  return {
+    rule: rule.name,
+    active,
+    inScope: isInScope(include, exclude),
+    clauses: [...activation, ...include, ...exclude],
+  };
 }

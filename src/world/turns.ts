@@ -170,6 +170,7 @@ export function stepOnce(core: WorldCore, observer: PhaseObserver | undefined, g
   core.spare = core.beforeTurn;
   core.beforeTurn = before;
   core.lastAnswers = answered;
+  core.profile?.commit();
   keepRow(core.reportBook, turnOf(state));
   core.writeCheck?.note();
   state.outgrown.length = 0;
@@ -181,6 +182,7 @@ function tryTurn(core: WorldCore, observer: PhaseObserver | undefined, answered:
   core.running = turnOf(state) + 1;
   core.turnAnswers = { given: answered, taken: 0 };
   core.turnFailure = undefined;
+  core.profile?.begin();
   try {
     runTurn(state, core.schedule, observer, turnOptions(core, strict), core.settle, boundaryOf(core));
     evaluateReports(core);
@@ -208,9 +210,11 @@ function waitFor(core: WorldCore, answers: readonly number[]): void {
 }
 
 function turnOptions(core: WorldCore, strict: boolean): TurnOptions {
-  const { machine, watch, turnRun } = core;
+  const { machine, watch, moments, profile, turnRun } = core;
   return {
     watch,
+    moments: moments.size > 0 ? moments : undefined,
+    profile,
     strict,
     listen: messagesTo(core),
     occur:

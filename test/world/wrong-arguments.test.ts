@@ -161,6 +161,7 @@ const soundCalls: Readonly<Record<string, (stage: Stage) => readonly (readonly u
     [city, 'pace'],
   ],
   'questions.explainRule': ({ world, city }) => [[world.program.rules.rules[0].name, city, city]],
+  'questions.whyNot': ({ world, city }) => [[world.program.rules.rules[0].name, city, city]],
   snapshot: ({ world }) => [[world.snapshot()]],
   restore: ({ world }) => [[world.snapshot()]],
   fork: () => [[]],

@@ -1,4 +1,5 @@
 import { kept } from '../../kernel/maps.js';
+import type { RuleProfile } from '../rule-profile.js';
 import { keepingShape } from '../../kernel/one-shape.js';
 import type { PlainEffect } from '../../ir/heard-effects.js';
 import { enlarged } from '../../kernel/enlarged.js';
@@ -56,6 +57,18 @@ export interface TurnContext {
   readonly occur: Occur | undefined;
   /** Strict order, so that errors name the exact culprit. */
   readonly strict: boolean;
+  /** What is asked of rules in the middle of the turn. */
+  readonly moments: ReadonlyMap<Rule, Moment> | undefined;
+  /** Notes what rules do and take. */
+  readonly profile: RuleProfile | undefined;
+}
+
+/** When a rule has its turn for a source, just before it is asked whether it is active. */
+export interface Moment {
+  /** Handle; 0: before all sources. */
+  readonly source: number;
+  /** Called once, unless the rule is never reached. It must not change the world. */
+  readonly ask: () => void;
 }
 
 type Occur = (
@@ -69,7 +82,12 @@ type Occur = (
 export type PassPart = 'activation' | 'scope' | 'execution' | 'end';
 
 export interface TurnOptions
-  extends Partial<Pick<TurnContext, 'listen' | 'observe' | 'clock' | 'watch' | 'makeRoom' | 'occur' | 'strict'>> {
+  extends Partial<
+    Pick<
+      TurnContext,
+      'listen' | 'observe' | 'clock' | 'watch' | 'makeRoom' | 'occur' | 'strict' | 'moments' | 'profile'
+    >
+  > {
   /** Default: the interpreter. */
   readonly evaluate?: Evaluate | undefined;
 }
@@ -83,7 +101,7 @@ const contextOf = keepingShape(
   (
     state: WorldState,
     frame: Frame,
-    { watch, observe, clock, listen, makeRoom, occur, strict = false }: TurnOptions,
+    { watch, observe, clock, listen, makeRoom, occur, strict = false, moments, profile }: TurnOptions,
   ): TurnContext => ({
     state,
     frame,
@@ -101,6 +119,8 @@ const contextOf = keepingShape(
     doomed: undefined,
     sightings: undefined,
     strict,
+    moments,
+    profile,
   }),
 );
 

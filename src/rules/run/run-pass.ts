@@ -7,6 +7,7 @@ import type { ProgramPlan } from '../program-plan.js';
 import type { Effect, Rule } from '../../ir/rule.js';
 import type { RuleActivity } from '../../meaning/executor.js';
 import type { Selector } from '../../match/select/selector.js';
+import { askOfPass } from '../../meaning/moments.js';
 import { type CarrierLists, type Sources, createCarrierLists } from './carrier-lists.js';
 import { firePass } from './fire-rules.js';
 import { type Amounts, createAmounts, evaluateAmounts } from './amounts.js';
@@ -25,6 +26,7 @@ export function createCompiledPass(
 ): (context: TurnContext, rules: readonly Rule[]) => void {
   const memoryOf = keptBy((pass: PassPlan) => createMemory(evaluator, selector, pass, paths));
   return (context, rules) => {
+    askOfPass(context, rules);
     const pass = passPlanOf(plan, rules);
     const memory = memoryOf(pass);
     if (memory.phase === undefined) runAll(context, pass, memory);

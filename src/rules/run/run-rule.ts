@@ -7,6 +7,7 @@ import type { TurnContext } from '../../meaning/effects/turn-context.js';
 import { type Firing, fireAtOnce } from '../../meaning/effects/fire-at-once.js';
 import { giveTo, moveTo } from '../../meaning/effects/structure.js';
 import { type RuleActivity, StrictTurnNeeded, noteActivity } from '../../meaning/executor.js';
+import { placeAsked } from '../../meaning/moments.js';
 import { testsOfScopes } from '../../meaning/scope-work.js';
 import { isSource } from '../../meaning/rule-sources.js';
 import { countTests, countVisits, sourceSlot, targetSlot } from '../../ir/node.js';
@@ -105,14 +106,24 @@ export function createRuleRunner(
     const { rule } = plan;
     const mark = scratch.mark();
     const sources = runner.sources(context, plan);
-    if (sources.to[0] > 0) {
-      context.frame.rule = rule.index;
-      blaming(ruleTitle(rule), rule.name, () => {
-        run(runner, context, plan, sources);
-      });
-    }
+    context.frame.rule = rule.index;
+    blaming(ruleTitle(rule), rule.name, () => {
+      if (context.moments?.has(rule) === true) runAround(runner, context, plan, sources);
+      else if (sources.to[0] > 0) run(runner, context, plan, sources);
+    });
     scratch.release(mark);
   };
+}
+
+/** Asks what is asked in the middle: the sources before, and then the others. */
+function runAround(runner: Runner, context: TurnContext, plan: RulePlan, unordered: RuleSources): void {
+  const sources = runner.inOrder(context, plan.rule, unordered);
+  const [ids, from, to] = [sources.lists[0].slice(0, sources.to[0]), sources.from[0], sources.to[0]];
+  const asked = placeAsked(context, plan.rule, ids, from, to);
+  if (asked > from) run(runner, context, plan, setList(emptyList(sources.kinds[0]), ids, from, asked));
+  context.moments?.get(plan.rule)?.ask();
+  const others = setList(emptyList(sources.kinds[0]), ids, asked, to);
+  if (to > asked) run(runner, context, plan, asked > from ? stillSources(context, plan.rule, others) : others);
 }
 
 /** All sources read the state before the rule. */

@@ -1,0 +1,70 @@
+import { setOption } from './assignments.js';
+import { givesObject } from './compile-text.js';
+import { idOf } from './find-object.js';
+import {
+  type Context,
+  addCommand,
+  askedBy,
+  filled,
+  stepOption,
+  usageError,
+  worldFile,
+  worldOptions,
+} from './command.js';
+import { askedOf, nameText, tableOf } from './object-table.js';
+import { type TableOptions, chosenObjects, openTable, printTable, tableOptions } from './show-command.js';
+import { cellText } from './terminal.js';
+
+interface AskOptions extends TableOptions {
+  readonly each?: string;
+}
+
+export function addAsk(context: Context): void {
+  addCommand(context, 'ask', {
+    summary: 'evaluate an expression in a world',
+    description:
+      'Runs a world for some turns, and evaluates an expression: once, for some objects, or for each object of a kind, as self.',
+    arguments: {
+      '<expression>': 'the expression; over self if objects are named',
+      '[objects...]': `ids or names of objects, and then the ${worldFile} to ask`,
+    },
+    options: [
+      ['--each <kind>', 'ask it of each object of this kind', { read: filled('name a kind') }],
+      ['--where <expression>', 'with --each: only of objects for which this condition over self is true'],
+      ...worldOptions,
+      setOption,
+      stepOption,
+      ...tableOptions,
+    ],
+    notes: 'Without a scenario it asks the embedded galaxy. The last argument is the scenario if it is a file.',
+    examples: [
+      "ask 'objects(sheep).count()' examples/agents/wolfsheep.yaml --turns 50",
+      "ask 'self.population * 2' Terra colony.yaml",
+      "ask 'self.owner' --each planet colony.yaml --csv",
+    ],
+    act: ask,
+  });
+}
+
+function ask(context: Context, [expression, ...given]: readonly string[], options: AskOptions): void {
+  const { each, where, first = 100, json, csv } = options;
+  if (where !== undefined && each === undefined) throw usageError('--where limits the objects of --each; give --each');
+  const { terminal } = context;
+  const { world, names } = openTable(context, given, options);
+  askedBy('the expression', expression, () => {
+    if (names.length > 0 || each !== undefined) {
+      const objects = chosenObjects(world, names, { kind: each, where });
+      askedOf(world, expression);
+      printTable(terminal, world, tableOf(world, objects, ['id', 'name', expression], first), options);
+      return;
+    }
+    const value = world.questions.evaluate(expression);
+    const isObject = typeof value === 'number' && value !== 0 && givesObject(world, expression);
+    if (json)
+      terminal.out(
+        `${JSON.stringify({ turn: world.turn, value: isObject ? idOf(value) : (value ?? null) }, undefined, 2)}\n`,
+      );
+    else if (csv) terminal.out(`${isObject ? idOf(value) : String(value ?? '')}\r\n`);
+    else terminal.out(`${isObject ? nameText(world, value) : cellText(value, 'absent')}\n`);
+  });
+}

@@ -1,0 +1,30 @@
+import { compileExpression } from '../content/expression/compile-expression.js';
+import { sourceSlot } from '../ir/node.js';
+import { defaultLimits } from '../kernel/world-limits.js';
+import type { World } from '../world/api.js';
+import { selfSourceTarget } from '../world/queries.js';
+
+/** An expression of the command line, over `self`. `still`: without draws. */
+export function compileText(
+  { program: { model, rules } }: World,
+  text: string,
+  { still }: { readonly still: boolean },
+) {
+  return compileExpression(text, undefined, {
+    model,
+    names: rules.names,
+    limits: defaultLimits,
+    slots: selfSourceTarget,
+    tested: sourceSlot,
+    value: undefined,
+    firstFree: 2,
+    sites: { next: 0 },
+    still,
+  });
+}
+
+/** Whether its value is an object, which worlds give as a handle. False for what cannot be read. */
+export function givesObject(world: World, text: string): boolean {
+  const compiled = compileText(world, text, { still: false });
+  return compiled.ok && compiled.node.type.name === 'entity';
+}

@@ -1,0 +1,130 @@
+import { existsSync } from 'node:fs';
+import type { Handle, World } from '../world/api.js';
+import { setOption } from './assignments.js';
+import {
+  type Context,
+  type WorldChoice,
+  addCommand,
+  askedBy,
+  filled,
+  jsonOption,
+  openWorld,
+  repeated,
+  stepOption,
+  usageError,
+  whole,
+  worldFile,
+  worldOptions,
+} from './command.js';
+import { given } from '../content/native/load-context.js';
+import { findObject } from './find-object.js';
+import { type ObjectTable, tableCsv, tableJson, tableOf, tableShown } from './object-table.js';
+import { noticeTo, runSilently } from './progress.js';
+import type { Terminal } from './terminal.js';
+
+export interface TableOptions extends WorldChoice {
+  readonly kind?: string;
+  readonly where?: string;
+  readonly turns?: number;
+  readonly first?: number;
+  readonly csv?: true;
+  readonly json?: true;
+}
+
+interface ShowOptions extends TableOptions {
+  readonly columns?: readonly string[];
+  readonly each?: readonly string[];
+}
+
+export function addShow(context: Context): void {
+  addCommand(context, 'show', {
+    summary: 'show the objects of a world as a table',
+    description: 'Runs a world for some turns, and shows its objects with their values, sets, owners and places.',
+    arguments: {
+      '[objects...]': `ids or names of objects (default: all), and then the ${worldFile} to show`,
+    },
+    options: [
+      ['--kind <kind>', 'only objects of this kind'],
+      ['--where <expression>', 'only objects for which this condition over self is true'],
+      [
+        '--columns <names>',
+        'what to show, separated by commas: id, name, kind, class, owner, place, x, y, created, meters, properties, variables, sets; may be given again',
+        { read: repeated() },
+      ],
+      [
+        '--each <expression>',
+        'show this expression over self, too; may be given again',
+        { read: repeated((text) => filled('give an expression over self')('--each')(text)) },
+      ],
+      ...worldOptions,
+      setOption,
+      stepOption,
+      ...tableOptions,
+    ],
+    notes: 'Without a scenario it shows the embedded galaxy. The last argument is the scenario if it is a file.',
+    examples: [
+      'show colony.yaml --turns 10',
+      'show Terra Mars colony.yaml --columns name,population,owner',
+      "show colony.yaml --kind planet --where 'self.population > 3' --csv",
+      "show --kind ship --each 'self.structure / self.maxStructure' --first 20",
+    ],
+    act: show,
+  });
+}
+
+export const tableOptions = [
+  ['--turns <n>', 'turns to run first (default: none)', { read: whole(0, 10_000_000) }],
+  ['--first <n>', 'show so many objects at most', { read: whole(1, 10_000_000), usual: 100 }],
+  ['--csv', 'print the table as CSV'],
+  jsonOption('the table'),
+] as const;
+
+function show(context: Context, args: readonly string[], options: ShowOptions): void {
+  const { world, names } = openTable(context, args, options);
+  const { columns, each = [] } = options;
+  const listed = columns?.flatMap((names) => names.split(',').map((name) => name.trim()));
+  const wanted = listed === undefined && each.length === 0 ? undefined : [...(listed ?? ['id', 'name']), ...each];
+  const { first = 100 } = options;
+  printTable(context.terminal, world, tableOf(world, chosenObjects(world, names, options), wanted, first), options);
+}
+
+/** The world of the last argument, if that is a file, and the other arguments. */
+export function openTable(
+  context: Context,
+  args: readonly string[],
+  options: TableOptions,
+): { readonly world: World; readonly names: readonly string[] } {
+  const { terminal } = context;
+  const notice = noticeTo(terminal, options.json ?? options.csv);
+  const last = args.at(-1);
+  const scenario = last !== undefined && existsSync(last) ? last : undefined;
+  const { world } = openWorld(context, options, scenario, notice);
+  if (scenario === undefined && options.state === undefined && options.load === undefined)
+    notice('no scenario is named, so the embedded galaxy is shown');
+  runSilently(terminal, world, options.turns ?? 0);
+  return { world, names: scenario === undefined ? args : args.slice(0, -1) };
+}
+
+/** Throws for a kind that is not there, and for names and a choice together. */
+export function chosenObjects(
+  world: World,
+  names: readonly string[],
+  { kind, where }: { readonly kind?: string | undefined; readonly where?: string | undefined },
+): readonly Handle[] {
+  if (names.length > 0 && (kind ?? where) !== undefined)
+    throw usageError('--kind and --where choose objects, as their names do; leave the names or the options out');
+  if (names.length > 0) return names.map((name) => findObject(world, name));
+  const query = given({ kind, where });
+  return where === undefined ? world.query(query) : askedBy('--where', where, () => world.query(query));
+}
+
+export function printTable(
+  { out, outColors }: Terminal,
+  world: World,
+  table: ObjectTable,
+  { csv, json }: Pick<TableOptions, 'csv' | 'json'>,
+): void {
+  if (csv) out(tableCsv(table));
+  else if (json) out(`${JSON.stringify({ turn: world.turn, ...tableJson(table) }, undefined, 2)}\n`);
+  else out(tableShown(table, outColors));
+}

@@ -1,0 +1,67 @@
+import { clearAnswers, setTurnPending } from '../components/decided.js';
+import { EdictError } from '../kernel/errors.js';
+import type { Snapshot } from '../kernel/snapshot.js';
+import { captureState, restoreState } from '../state/world-state.js';
+import type { PhaseObserver } from '../systems/schedule.js';
+import type { WorldCore } from './core.js';
+import { stepOnce } from './turns.js';
+
+interface Repeated {
+  /** A copy of the world as it was before its last turn. */
+  readonly twin: WorldCore;
+  /** Runs that turn again, on the copy. Throws, and restores the world, where a system writes to the world itself. */
+  readonly run: (observer?: PhaseObserver) => void;
+}
+
+/** `purpose`: what the turn is run again for, as an advice. */
+export function repeatedTurn(core: WorldCore, purpose: string): Repeated {
+  const { beforeTurn } = core;
+  if (beforeTurn === undefined)
+    throw new EdictError(
+      'no-turn',
+      `no turn has run since the world was made, restored or given a phase, system or component; run one, then ${purpose}`,
+    );
+  const { core: twin } = core.fork();
+  restoreState(twin.state, beforeTurn);
+  clearAnswers(twin.state);
+  setTurnPending(twin.state, false);
+  return {
+    twin,
+    run(observer) {
+      untouched(core, () => {
+        stepOnce(twin, observer, core.lastAnswers);
+      });
+    },
+  };
+}
+
+/** Runs a copy of the world. Throws, and restores the world, where a system wrote to arrays that it kept of it. */
+function untouched(core: WorldCore, run: () => void): void {
+  const { state } = core;
+  const isWatched = core.hostSystems.length > 0;
+  const before = isWatched ? captureState(state) : undefined;
+  let isWritten = false;
+  core.locked = true;
+  try {
+    run();
+  } finally {
+    core.locked = false;
+    isWritten = before !== undefined && !isSame(before, captureState(state));
+    if (before !== undefined && isWritten) {
+      // Stamps do not tell what was written past all calls.
+      before.taken = undefined;
+      restoreState(state, before);
+    }
+  }
+  if (!isWritten) return;
+  throw new EdictError(
+    'world-locked',
+    'a host system wrote to arrays that it kept of this world, while a turn was explained on a copy; the world is as before; take arrays from what run is given',
+  );
+}
+
+function isSame(a: Snapshot, b: Snapshot): boolean {
+  if (a.used !== b.used) return false;
+  for (let at = 0; at < a.used; at++) if (a.bytes[at] !== b.bytes[at]) return false;
+  return true;
+}

@@ -1,0 +1,79 @@
+import { liveIds } from '../components/live-objects.js';
+import type { WorldState } from '../components/state.js';
+import { printNode } from '../eval/make-node.js';
+import { conjuncts } from '../eval/node-shape.js';
+import { printExpression } from '../eval/print-expression.js';
+import { type Frame, type Node, notFound, targetSlot } from '../ir/node.js';
+import type { Rule } from '../ir/rule.js';
+import type { Clause, ScopeStep } from './questions-api.js';
+
+const longestText = 200;
+
+/** For the objects in the slots of the frame. */
+export function clausesOf(rule: Rule, part: Clause['part'], frame: Frame): readonly Clause[] {
+  return rule[part].map((node, i) => ({
+    part,
+    text: textOfClause(rule, part, i) ?? printNode(node),
+    answer: clauseAnswer(frame.evaluate(node)),
+  }));
+}
+
+/** As written. */
+function textOfClause({ texts }: Rule, part: Clause['part'], place: number): string | undefined {
+  return texts?.[part][place];
+}
+
+export function clauseAnswer(value: number | null | undefined): Clause['answer'] {
+  if (value === notFound) return 'not found';
+  if (value === undefined) return 'does not apply';
+  return value === 1 ? 'true' : 'false';
+}
+
+export function isInScope(
+  include: readonly Pick<Clause, 'answer'>[],
+  exclude: readonly Pick<Clause, 'answer'>[],
+): boolean {
+  return (
+    include.some(({ answer }) => answer === 'true') &&
+    !exclude.some(({ answer }) => answer === 'true') &&
+    ![...include, ...exclude].some(({ answer }) => answer === 'not found')
+  );
+}
+
+/** The parts of a condition that are joined by `&&`, each with its text. */
+export function partsOf(rule: Rule, part: Clause['part'], place: number, { state }: Frame) {
+  const whole = rule[part][place];
+  const parts = conjuncts(whole);
+  const written = parts.length === 1 ? textOfClause(rule, part, place) : undefined;
+  return parts.map((node) => ({ node, text: written ?? printed(node, state) }));
+}
+
+export function printed(node: Node, { model }: WorldState): string {
+  return printExpression(node, { model, first: 'source', longest: longestText });
+}
+
+/** Of all objects that a condition has left, those that the next one leaves. */
+export function scopeSteps(rule: Rule, frame: Frame): readonly ScopeStep[] {
+  const { state } = frame;
+  const answer = (node: Node, id: number) => {
+    frame.slots[targetSlot] = id;
+    return clauseAnswer(frame.evaluate(node));
+  };
+  const chosen = new Set<number>();
+  const steps = rule.include.flatMap((_, alternative) => {
+    let left = [...liveIds(state)];
+    const found = partsOf(rule, 'include', alternative, frame).map(({ node, text }): ScopeStep => {
+      left = left.filter((id) => answer(node, id) === 'true');
+      return { part: 'include', text, alternative, left: left.length };
+    });
+    for (const id of left) chosen.add(id);
+    return found;
+  });
+  let left = [...chosen];
+  for (const [alternative, node] of rule.exclude.entries()) {
+    left = left.filter((id) => !['true', 'not found'].includes(answer(node, id)));
+    const text = textOfClause(rule, 'exclude', alternative) ?? printed(node, state);
+    steps.push({ part: 'exclude', text, alternative, left: left.length });
+  }
+  return steps;
+}
