@@ -1,6 +1,6 @@
 import { inspect } from '../../src/world/inspect.js';
 import fc from 'fast-check';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { instancesInOneWorld } from '../../src/batch/instances-in-one-world.js';
 import { whyApart } from '../../src/confine/confine.js';
 import type { Environment } from '../../src/ir/environment.js';
@@ -13,7 +13,7 @@ import { header } from '../../src/kernel/arena.js';
 import { kept } from '../../src/kernel/maps.js';
 import { EdictError } from '../../src/kernel/errors.js';
 import { seedWords } from '../../src/kernel/random.js';
-import { openSnapshot } from '../../src/world.js';
+import { createWorld, openSnapshot } from '../../src/world.js';
 import type { World } from '../../src/world/api.js';
 import { type Choices, type RandomCase, choicesOf, propertyRuns, randomCases } from '../support/choices.js';
 import { type Manner, randomContent } from '../support/random-content.js';
@@ -181,6 +181,84 @@ describe('an instance has the hash of a world of its own', () => {
       propertyRuns(12),
     );
   });
+});
+
+/** Rules whose targets are members of a collection that the source names, in each order of sources. */
+const crowded = defineContent({
+  properties: { energy: { default: 2 }, rank: { default: 1 } },
+  kinds: {
+    site: { node: true, ownership: 'none', properties: ['rank'] },
+    ewe: { attachesTo: ['site'], properties: ['energy'] },
+  },
+  classes: {
+    ewe: {
+      kind: 'ewe',
+      groups: [
+        {
+          name: 'share',
+          order: 'random',
+          scope: {
+            include: 'target in attached(source.site, ewe) && target != source && target.energy < source.energy',
+          },
+          effects: [
+            { property: 'energy', add: 'source.energy / 8' },
+            { property: 'energy', add: '-0.2', on: 'source' },
+          ],
+        },
+        {
+          name: 'crowd',
+          scope: { include: 'target in attached(source.site, ewe).top(2, e, e.energy)' },
+          effects: [
+            { property: 'energy', add: '-0.05' },
+            { destroy: true, if: 'target.energy < 0.2' },
+          ],
+        },
+        {
+          name: 'breed',
+          order: 'random',
+          activation: 'source.energy > 1.5 && attached(source.site, ewe).count() < 9',
+          scope: { include: 'target == source.site' },
+          effects: [
+            { create: 'ewe', initial: { energy: 'source.energy / 2' } },
+            { property: 'rank', add: 1 },
+          ],
+        },
+        {
+          name: 'wander',
+          activation: 'chance(0.3)',
+          scope: { include: 'target == source' },
+          effects: [{ move: 'objects(site).minBy(s, s.rank)' }],
+        },
+      ],
+    },
+  },
+});
+
+test.each(['always', 'never'])('targets that are members are those of the own instance, code generated %s', (mode) => {
+  vi.stubEnv('EDICT_GENERATE', mode);
+  onTestFinished(() => {
+    vi.unstubAllEnvs();
+  });
+  const program: Program = { ...crowded, environment: idle };
+  expect(whyApart(program)).toBeUndefined();
+  const start = (number: number): World => {
+    const world = createWorld(program, { reserve: { objects: 300 }, seed: `start ${number}` });
+    const sites = [0, 1, 2].map((i) => world.spawn({ kind: 'site', place: { x: i, y: number } }));
+    for (let i = 0; i < 12 + number; i++)
+      world.spawn({ class: 'ewe', place: { in: sites[i % 3] }, values: { energy: 1 + (i % 4) / 2 } });
+    return world;
+  };
+  const side = { program, start };
+  const merged = instancesInOneWorld(program, instances, start(0), { executor: 'compiled' });
+  const alone = Array.from({ length: instances }, (_, i) => seeded(side, i, `seed ${i}`));
+  for (let i = 0; i < instances; i++) merged.put(i, start(i), `seed ${i}`);
+  for (let turn = 0; turn < 10; turn++) {
+    expect(step(alone, merged)).toBe(true);
+    for (let i = 0; i < instances; i++) expect([i, turn, merged.hash(i)]).toEqual([i, turn, alone[i].hash()]);
+  }
+  // They live on, and not as many in each.
+  expect(Math.min(...alone.map((world) => world.size))).toBeGreaterThan(6);
+  expect(new Set(alone.map((world) => world.size)).size).toBeGreaterThan(1);
 });
 
 test('most of these turns ran', () => {
