@@ -5,9 +5,10 @@
 // as tests of the bridge do.
 
 import { build } from 'esbuild';
-import { cpSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { licencesOf } from './licences.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const folder = join(root, 'python', 'edict', '_node');
@@ -38,24 +39,6 @@ async function bundle(entries, outdir) {
     },
   });
   return Object.keys(metafile.inputs);
-}
-
-/**
- * The licences of packages whose files are in a bundle, one below the other.
- *
- * @param {string[]} inputs
- */
-function licencesOf(inputs) {
-  const packages = new Set(inputs.flatMap((path) => /^(.*node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(path)?.[1] ?? []));
-  return [...packages]
-    .sort()
-    .map((path) => {
-      const { name, version, license } = JSON.parse(readFileSync(join(root, path, 'package.json'), 'utf8'));
-      const file = readdirSync(join(root, path)).find((entry) => /^licen[cs]e/i.test(entry));
-      const text = file === undefined ? '' : `\n${readFileSync(join(root, path, file), 'utf8').trim()}\n`;
-      return `${name} ${version} (${license})\n${text}`;
-    })
-    .join(`\n${'-'.repeat(80)}\n\n`);
 }
 
 /** @param {string} made an empty folder */

@@ -24,7 +24,14 @@ const compiler = join(root, 'node_modules', 'typescript', 'bin', 'tsc');
 const prepareLock = join(root, '.prepare.lock');
 
 /** What a build reads in addition to src: a change to any of these may change its output. */
-const buildSettings = ['package.json', 'package-lock.json', 'tsconfig.json', 'tsconfig.build.json'];
+const buildSettings = [
+  'package.json',
+  'package-lock.json',
+  'tsconfig.json',
+  'tsconfig.build.json',
+  'bin/cached.mjs',
+  'scripts/bundle-cli.mjs',
+];
 
 const oldestNode = [20, 19];
 const lockPollMilliseconds = 50;
@@ -162,6 +169,10 @@ function compile() {
   runOrExplain(process.execPath, [compiler, '-p', 'tsconfig.build.json', ...pretty], {
     failed: 'edict: the build failed (tsc -p tsconfig.build.json).',
     mend: 'Mend the errors above and try again; if they make no sense, delete the folders dist and node_modules first.',
+  });
+  runOrExplain(process.execPath, [join(root, 'scripts', 'bundle-cli.mjs')], {
+    failed: 'edict: the command line could not be made into one file (scripts/bundle-cli.mjs).',
+    mend: 'Try again; if that does not help, delete the folders dist and node_modules first.',
   });
   mkdirSync(dirname(buildStamp), { recursive: true });
   writeFileSync(buildStamp, signature);

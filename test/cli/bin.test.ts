@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { colony, folderWith } from './files.js';
+import { cli } from './run-cli.js';
 import { isQuick, longTest } from '../support/heavy.js';
 
 const bin = fileURLToPath(new URL('../../bin/edict.mjs', import.meta.url));
@@ -28,8 +29,9 @@ describe('the executable', () => {
   });
 
   // What every command prints is tested in the process of the tests.
-  longTest('checks and tests, with exit codes', () => {
-    expect(edict('--version')).toMatchObject({ status: 0 });
+  longTest('checks and tests, with exit codes', async () => {
+    expect(edict('--version')).toMatchObject({ status: 0, stdout: (await cli(['--version'])).out, stderr: '' });
+    expect(edict('--help')).toMatchObject({ status: 0, stdout: (await cli(['--help'])).out, stderr: '' });
     const folder = folderWith({ 'colony.yaml': colony });
     const file = join(folder, 'colony.yaml');
     expect(edict('check', file)).toMatchObject({ status: 0, stdout: '1 file, 1 class, 1 rule: no problems\n' });

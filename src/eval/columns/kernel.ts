@@ -1,4 +1,5 @@
 import type { Mishaps } from '../../ir/node.js';
+import { keptBy } from '../../kernel/maps.js';
 import { type Code, compiledOr, compiledWith, js, lines, nameOf } from '../emit/code.js';
 import type { Form, Maker, Operand } from '../form.js';
 import { isAbsent } from '../operation.js';
@@ -27,19 +28,18 @@ export interface Kernel {
   readonly constantSecond: Loop;
 }
 
+/** By name, each made when it is first asked for: making all takes longer than a short command does. */
 export function kernelsOf<Name extends string>(
   forms: Readonly<Record<Name, Form>>,
   takes: readonly Lane[],
   gives: Lane,
-): Readonly<Record<Name, Kernel>> {
-  const named = Object.entries<Form>(forms).map(([name, form]) => [
-    name,
+): (name: Name) => Kernel {
+  return keptBy((name) =>
     compiledOr(
-      () => kernelOfTemplate(form, takes, gives),
-      () => kernelOfMeaning(form, takes, gives),
+      () => kernelOfTemplate(forms[name], takes, gives),
+      () => kernelOfMeaning(forms[name], takes, gives),
     ),
-  ]);
-  return Object.fromEntries(named) as Record<Name, Kernel>;
+  );
 }
 
 function kernelOfTemplate({ template }: Form, takes: readonly Lane[], gives: Lane): Kernel {

@@ -68,7 +68,7 @@ export function affiliate(
   into: Int32Array,
   length: number,
 ): void {
-  const { columns, constantSecond } = kernels[mode];
+  const { columns, constantSecond } = kernels(mode);
   if (typeof others !== 'number') columns(length, codeVector(into), codeVector(own), codeVector(others));
   else constantSecond(length, codeVector(into), codeVector(own), { value: others, whole: 0 });
 }

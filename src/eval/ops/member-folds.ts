@@ -212,7 +212,7 @@ export const leftFold: Operation<LeftFoldData> = {
     }
     return folded;
   },
-  columns: (term, rows, evaluator) => leftFoldColumns(term, rows, evaluator, kernels[term.data.by]),
+  columns: (term, rows, evaluator) => leftFoldColumns(term, rows, evaluator, kernels(term.data.by)),
   emit: (term, emission) => emitLeftFold(term, emission, forms[term.data.by]),
 };
 

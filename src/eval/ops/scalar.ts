@@ -54,12 +54,8 @@ export function scalarOfForms<Data>(
   const kernels = takes.map((lanes) => kernelsOf(forms, lanes, gives));
   const kernelFor = ({ args, data }: Term<Data>): Kernel => {
     const lane = laneOf(args[0].type);
-    return kernels[
-      Math.max(
-        0,
-        takes.findIndex(([first]) => first === lane),
-      )
-    ][form(data)];
+    const place = takes.findIndex(([first]) => first === lane);
+    return kernels[Math.max(0, place)](form(data));
   };
   const operands = takes[0].map((lane) => laneTypes[lane]);
   return {
