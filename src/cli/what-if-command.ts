@@ -24,6 +24,7 @@ import { setOption } from './assignments.js';
 import { compileText } from './compile-text.js';
 import { findObject, idOf, nameOf } from './find-object.js';
 import { runSilently } from './progress.js';
+import { reportFutures } from './what-if-futures.js';
 import { factIn, suppositionIn } from './suppositions.js';
 import {
   type Terminal,
@@ -47,6 +48,8 @@ interface WhatIfOptions extends CaseChoice, Pick<WorldChanges, 'set'> {
   readonly kind?: string;
   readonly unlocks?: string;
   readonly turns?: number;
+  readonly or?: readonly string[];
+  readonly after?: number;
   readonly seed?: string;
   readonly json?: true;
 }
@@ -58,8 +61,9 @@ const notes = `Suppositions are written <object>.<what> = <value>; quote names t
   Terra.owner = Red              or nobody
   Terra.place = in Sol           or at 3, 4, or nowhere
   Red.available.farm = true      a class that is available to a faction
-A list cannot be supposed. Of several suppositions about one fact the first counts. Without --expression and --where it
-shows the changes of all named expressions and of the requirements of classes.`;
+A list cannot be supposed. Of several suppositions about one fact the first counts. Without --turns the facts alone are
+different, and no turn runs: it shows the changes of --expression or --where, or of all named expressions and of the
+requirements of classes.`;
 
 export function addWhatIf(context: Context): void {
   addCommand(context, 'what-if', {
@@ -88,11 +92,21 @@ export function addWhatIf(context: Context): void {
       [
         '--unlocks <fact>',
         'list the classes that require a fact instead: set.word, property, flag or available.class',
-        { conflicts: ['suppose', 'object', 'expression', 'where', 'kind', 'turns'] },
+        { conflicts: ['suppose', 'object', 'expression', 'where', 'kind', 'turns', 'or'] },
       ],
+      [
+        '--turns <n>',
+        'run two futures for so many turns, with the facts and without them, and show what differs',
+        { read: whole(1, 10_000_000), conflicts: ['object', 'expression', 'where', 'kind'] },
+      ],
+      [
+        '--or <fact>',
+        'with --turns: one more future, in which this fact differs instead; may be given again',
+        { read: repeated() },
+      ],
+      ['--after <n>', 'turns to run before the question (default: none)', { read: whole(0, 10_000_000) }],
       caseOption,
       stepOption,
-      ['--turns <n>', 'turns to run first (default: none)', { read: whole(0, 10_000_000) }],
       seedOption('seed of everything random (default: what the scenario says)'),
       setOption,
       jsonOption('the answers'),
@@ -102,6 +116,7 @@ export function addWhatIf(context: Context): void {
       "what-if realm.yaml --suppose 'West.techs.bronze = true'",
       "what-if realm.yaml --suppose 'Rome.owner = Col' --object Ann --expression endangered",
       "what-if realm.yaml --suppose 'Rome.size = 9' --where 'self.thriving' --kind city",
+      "what-if realm.yaml --suppose 'Rome.size = 9' --or 'Rome.size = 1' --turns 10",
       'what-if realm.yaml --unlocks techs.bronze',
     ],
     act: whatIf,
@@ -117,15 +132,18 @@ function whatIf({ terminal, known }: Context, [scenario]: readonly string[], opt
   if (kind !== undefined && where === undefined)
     throw usageError('--kind limits the objects of --where; give --where, or leave it out');
   const { world } = openScenario(scenario, { ...options, parameters: options.set }, known);
+  if (options.turns === undefined && options.or !== undefined)
+    throw usageError('--or is about futures; give --turns, too');
+  if (options.turns !== undefined) return reportFutures(terminal, world, options, options.turns);
   if (unlocks === undefined) return reportAnswers(terminal, world, options);
   const things = askedBy('--unlocks', unlocks, () => world.questions.unlockedBy(factIn(world.program.model, unlocks)));
   print(terminal, options.json, { fact: unlocks, things }, (report) => report, unlocksText);
 }
 
 function reportAnswers(terminal: Terminal, world: World, options: WhatIfOptions): void {
-  const { expression, where, kind, turns = 0, suppose = [], json } = options;
+  const { expression, where, kind, after = 0, suppose = [], json } = options;
   const asked = expression === undefined ? undefined : expressionNamed(world, expression);
-  runSilently(terminal, world, turns);
+  runSilently(terminal, world, after);
   const overrides = suppose.map((text) => suppositionIn(world, text));
   const objects = kind === undefined ? options.object?.map((text) => findObject(world, text)) : world.query({ kind });
   const rows =

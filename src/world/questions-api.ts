@@ -195,6 +195,60 @@ export interface PastVerdict {
   readonly writeCount: number;
 }
 
+/** A fact that differs between two worlds of one content. */
+export interface Difference {
+  readonly object: Handle;
+  /** `exists`, `class`, `owner`, `place`, `x`, `y`, or a meter, property, variable, set or list. */
+  readonly what: string;
+  /** The values are handles. */
+  readonly isObject: boolean;
+  readonly first: CellValue | readonly string[] | readonly Handle[];
+  readonly second: CellValue | readonly string[] | readonly Handle[];
+}
+
+/** Objects that differ in one way; `sum`: of second minus first, for numbers. */
+export interface DifferenceCount {
+  readonly what: string;
+  readonly objects: number;
+  readonly sum: number | undefined;
+}
+
+/** How two runs of a turn began to differ. */
+export interface Divergence {
+  readonly turn: number;
+  /** The first fact that differs after the turn, by ascending id, besides those assumed. */
+  readonly difference: Difference;
+  /** The first writes of meters and properties that are not the same; none where only other facts differ. */
+  /** Undefined where the run made no more writes. */
+  readonly first: DivergentWrite | undefined;
+  readonly second: DivergentWrite | undefined;
+}
+
+export interface DivergentWrite extends PastWrite {
+  readonly object: Handle;
+  readonly column: string;
+}
+
+/** What the assumed facts lead to, beside the future without them (`first`). */
+export interface Future {
+  /** Numbers of differences after each turn; the first is before the first turn, and counts the assumed facts alone. */
+  readonly counts: readonly number[];
+  /** Undefined if nothing but the assumed facts differs. */
+  readonly diverges: Divergence | undefined;
+  /** After the last turn. */
+  readonly differences: readonly Difference[];
+  readonly totals: readonly DifferenceCount[];
+}
+
+/** Options of `futures`. */
+export interface FutureOptions<Shape extends ContentShape = ContentShape> {
+  /** Each is a future of its own. */
+  readonly suppose: readonly (readonly Override<Shape>[])[];
+  readonly turns: number;
+  /** Differences listed at most, by ascending id. Default 100. */
+  readonly most?: number;
+}
+
 /**
  * Questions about a world, and about worlds that differ from it in some facts. They do not change the world.
  *
@@ -226,6 +280,12 @@ export interface WorldQuestions<Shape extends ContentShape = ContentShape> {
   ): CellValue | undefined;
   /** Returns a world in which facts differ. Throws for unsuitable objects, names, words and values. */
   whatIf(overrides: readonly Override<Shape>[]): WhatIf<Shape>;
+  /**
+   * Runs copies of this world for some turns: as it is, and with facts that differ from the beginning. All have the same
+   * draws. Returns how each future differs from the first copy, and the first write in which it did. Flags cannot be
+   * assumed here, because they follow from other facts. Throws `decision-needed` as `run` does.
+   */
+  futures(options: FutureOptions<Shape>): readonly Future[];
   /** Tests all requirements of a class for an object, and lists those that are not true. */
   enabled(thing: Shape['class'], object: Shape['object'], overrides?: readonly Override<Shape>[]): Enablement;
   /**

@@ -17,6 +17,7 @@ import { named, demandList, mistaken, optionsGiven } from './host-arguments.js';
 import type { Answer, Effected, Enablement, Verdict, WhatIf, WorldQuestions } from './questions-api.js';
 import { meantOrKnown } from '../content/text/nearest-name.js';
 import { clausesOf, isInScope } from './rule-clauses.js';
+import { futures } from './futures.js';
 import { whyNot } from './why-not.js';
 import { evaluateOver, evaluateText } from './queries.js';
 import { isNode, prepare } from './variables.js';
@@ -41,6 +42,7 @@ export const questionMethods: MethodsOf<WorldCore, WorldQuestions> = {
     return evaluateOver(core, text, objects.source, objects.target);
   },
   whatIf: (core, overrides) => whatIf(core, resolveOverrides(core, overrides)),
+  futures,
   enabled: (core, thing, object, overrides = []) =>
     enablement(core, resolveOverrides(core, overrides), requirementOf(core, thing), object),
   unlockedBy: (core, fact) =>

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { folderWith } from './files.js';
+import { colony, folderWith } from './files.js';
 import { cli, oneSentence } from './run-cli.js';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
@@ -181,13 +181,65 @@ describe('edict what-if', () => {
     const heat = async (...more: readonly string[]) =>
       (await ask('--suppose', 'Blue.gold = 1', '--where', 'self.heat', '--object', 'Bude', ...more)).answers[0].before;
     expect(await heat()).toBe(2);
-    expect(await heat('--turns', '3')).toBe(5);
+    expect(await heat('--after', '3')).toBe(5);
     expect(await heat('--step', '1')).toBe(3);
     expect(
       (
         await ask('--suppose', 'Blue.gold = 1', '--expression', 'contested', '--case', 'rich', '--step', '1')
       ).answers.map(({ answer }) => answer),
     ).toEqual(['stays false', 'becomes true']);
+  });
+
+  it('runs futures with a fact and without it, and says how they began to differ', async () => {
+    const path = join(folderWith({ 'colony.yaml': colony }), 'colony.yaml');
+    const futures = ['what-if', path, '--suppose', 'Terra.population = 3', '--or', 'Farm.owner = nobody'];
+    const moved = await cli(['what-if', path, '--suppose', 'Farm.place = nowhere', '--turns', '2']);
+    expect(moved).toMatchObject({ code: 0, error: '' });
+    expect(moved.out).toBe(`If Farm.place = nowhere, for 2 turns
+first in turn 1, by the write
+  without: maxPopulation of Terra (#2) 0 → 3, by farm/fields of Farm (#3) in meters
+  then:    population of Terra (#2) 1 → 0, by growth in growth
+
+  after the last turn  objects  sum
+  maxPopulation              1   -3
+  population                 1   -3
+  place                      1
+
+  object      what              without     then
+  Terra (#2)  maxPopulation           3  →     0
+  Terra (#2)  population              3  →     0
+  Farm (#3)   place          Terra (#2)  →  none
+`);
+    const { out } = await cli([...futures, '--turns', '1', '--json']);
+    expect(JSON.parse(out)).toEqual({
+      turn: 0,
+      turns: 1,
+      futures: [
+        {
+          suppose: ['Terra.population = 3'],
+          counts: [1, 1],
+          diverges: null,
+          totals: [{ what: 'population', objects: 1, sum: 1 }],
+          differences: [{ object: 2, what: 'population', first: 2, second: 3 }],
+        },
+        {
+          suppose: ['Farm.owner = nobody'],
+          counts: [1, 1],
+          diverges: null,
+          totals: [{ what: 'owner', objects: 1, sum: null }],
+          differences: [{ object: 3, what: 'owner', first: [1], second: [] }],
+        },
+      ],
+    });
+  });
+
+  it('refuses futures of what follows from other facts, and --or without turns', async () => {
+    const flag = await cli(['what-if', file(), '--suppose', 'Bude.merry = true', '--turns', '2']);
+    expect(flag).toMatchObject({ code: 1, out: '' });
+    expect(flag.error).toMatch(/a flag follows from other facts in each turn/);
+    const or = await cli(['what-if', file(), '--suppose', 'Bude.mood = calm', '--or', 'Bude.mood = calm']);
+    expect(or).toMatchObject({ code: 2, out: '' });
+    expect(or.error).toContain('give --turns, too');
   });
 
   it('tells in its help what a fact can be', async () => {
@@ -331,7 +383,7 @@ describe('what is wrong is one sentence', () => {
     ],
     [
       'an unknown object after turns',
-      ['--suppose', 'Rd.gold = 3', '--turns', '2'],
+      ['--suppose', 'Rd.gold = 3', '--after', '2'],
       1,
       'called "Rd" after 2 turns; did you mean `Red`?',
     ],

@@ -161,6 +161,9 @@ const soundCalls: Readonly<Record<string, (stage: Stage) => readonly (readonly u
     [city, 'pace'],
   ],
   'questions.explainRule': ({ world, city }) => [[world.program.rules.rules[0].name, city, city]],
+  'questions.futures': ({ city }) => [
+    [{ suppose: [[{ object: city, column: 'health', value: 4 }], []], turns: 2, most: 3 }],
+  ],
   'questions.whyNot': ({ world, city }) => [[world.program.rules.rules[0].name, city, city]],
   snapshot: ({ world }) => [[world.snapshot()]],
   restore: ({ world }) => [[world.snapshot()]],

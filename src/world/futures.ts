@@ -1,0 +1,135 @@
+import { turnOf } from '../components/clock.js';
+import { EdictError } from '../kernel/errors.js';
+import { asHandle, handleOf } from '../kernel/identity.js';
+import type { Snapshot } from '../kernel/snapshot.js';
+import { captureState, restoreState } from '../state/world-state.js';
+import { compareWorlds } from './compare-worlds.js';
+import { type WorldCore, betweenTurns } from './core.js';
+import { demandList, mistaken, optionsGiven } from './host-arguments.js';
+import { resolveOverrides } from './overrides.js';
+import type { Divergence, DivergentWrite, Future, FutureOptions, Override } from './questions-api.js';
+import { toHost } from './typed-value.js';
+import { stepOnce } from './turns.js';
+import { prepare } from './variables.js';
+
+const usualMost = 100;
+
+interface Running {
+  readonly core: WorldCore;
+  readonly counts: number[];
+  diverges: Divergence | undefined;
+  /** Differences so far are the assumed facts. */
+  readonly assumed: ReadonlySet<string>;
+}
+
+/** All futures run turn by turn, so that the turn in which one diverges can be looked at. */
+export function futures(core: WorldCore, options: FutureOptions): readonly Future[] {
+  betweenTurns(core, 'futures');
+  const given = optionsGiven('futures', options, ['suppose', 'turns', 'most']);
+  const { turns, most = usualMost } = given;
+  if (!Number.isInteger(turns) || turns < 0) throw mistaken('futures', 'a whole number of turns', turns);
+  const base = core.fork().core;
+  base.agent = core.agent;
+  const running = demandList('futures', 'suppositions', given.suppose).map((overrides) => begin(core, base, overrides));
+  const before: (Snapshot | undefined)[] = [];
+  for (let turn = 0; turn < turns; turn++) {
+    const all = [base, ...running.map((each) => each.core)];
+    const isWatched = running.some(({ diverges }) => diverges === undefined);
+    if (isWatched) all.forEach((each, i) => (before[i] = captureState(each.state, before[i])));
+    for (const each of all) step(each);
+    running.forEach((each, i) => {
+      const { differences } = compareWorlds(base, each.core, Infinity);
+      each.counts.push(differences.length);
+      const difference = differences.find((found) => !each.assumed.has(keyOf(found)));
+      if (each.diverges !== undefined || difference === undefined) return;
+      each.diverges = { difference, ...divergenceOf(base, before[0], each.core, before[i + 1]) };
+    });
+  }
+  return running.map(({ core: other, counts, diverges }) => {
+    const { differences, counts: totals } = compareWorlds(base, other, most);
+    return { counts, diverges, differences, totals };
+  });
+}
+
+function begin(core: WorldCore, base: WorldCore, overrides: readonly Override[]): Running {
+  const { core: twin } = core.fork();
+  twin.agent = core.agent;
+  const resolved = resolveOverrides(twin, overrides);
+  for (const { write, answer } of resolved) {
+    if (answer !== undefined)
+      throw new EdictError(
+        'bad-option',
+        'a flag follows from other facts in each turn, so it cannot be otherwise in a future; assume the facts that it follows from',
+      );
+    write?.();
+  }
+  prepare(twin);
+  const { differences } = compareWorlds(base, twin, Infinity);
+  return { core: twin, counts: [differences.length], diverges: undefined, assumed: new Set(differences.map(keyOf)) };
+}
+
+function keyOf({ object, what }: { readonly object: number; readonly what: string }): string {
+  return `${object} ${what}`;
+}
+
+function step(core: WorldCore): void {
+  if (stepOnce(core, undefined)) return;
+  throw new EdictError(
+    'decision-needed',
+    `a decision is needed in turn ${turnOf(core.state) + 1} of a future; take decisions by events.answerWith`,
+  );
+}
+
+/** Runs the turn again on copies, and compares write by write. */
+function divergenceOf(
+  first: WorldCore,
+  firstBefore: Snapshot | undefined,
+  second: WorldCore,
+  secondBefore: Snapshot | undefined,
+): Omit<Divergence, 'difference'> {
+  const turn = turnOf(first.state);
+  const [writes, others] = [writesOf(first, firstBefore), writesOf(second, secondBefore)];
+  let at = 0;
+  while (at < writes.length && at < others.length && isSameWrite(writes[at], others[at])) at++;
+  return { turn, first: writes.at(at), second: others.at(at) };
+}
+
+function writesOf(core: WorldCore, before: Snapshot | undefined): readonly DivergentWrite[] {
+  const { core: twin } = core.fork();
+  twin.agent = core.agent;
+  if (before !== undefined) restoreState(twin.state, before);
+  const { state } = twin;
+  const { identity, model } = state;
+  const priorities = new Map(twin.program.rules.rules.map(({ name, priority }) => [name, priority]));
+  const found: DivergentWrite[] = [];
+  let phase = '';
+  twin.watch = ({ column: index, object, rule, source, label, before: then, after }) => {
+    const column = model.columns[index];
+    found.push({
+      object: handleOf(identity, object),
+      column: column.name,
+      rule,
+      source: asHandle(handleOf(identity, source)),
+      phase,
+      priority: priorities.get(rule),
+      label,
+      before: toHost(state, column.type, then),
+      after: toHost(state, column.type, after),
+    });
+  };
+  stepOnce(twin, (name, stage) => {
+    if (stage === 'begin') phase = name;
+  });
+  return found;
+}
+
+/** What a write found may differ where the facts do. */
+function isSameWrite(a: DivergentWrite, b: DivergentWrite): boolean {
+  return (
+    a.rule === b.rule &&
+    a.source === b.source &&
+    a.object === b.object &&
+    a.column === b.column &&
+    Object.is(a.after, b.after)
+  );
+}
