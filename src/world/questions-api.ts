@@ -281,8 +281,8 @@ export interface WorldQuestions<Shape extends ContentShape = ContentShape> {
   /** Returns a world in which facts differ. Throws for unsuitable objects, names, words and values. */
   whatIf(overrides: readonly Override<Shape>[]): WhatIf<Shape>;
   /**
-   * Runs copies of this world for some turns: as it is, and with facts that differ from the beginning. All have the same
-   * draws. Returns how each future differs from the first copy, and the first write in which it did. Flags cannot be
+   * Runs copies of this world for some turns: as it is, and with facts that differ from the beginning. All have the
+   * same draws. Returns how each future differs from the first copy, and the first write in which it did. Flags cannot be
    * assumed here, because they follow from other facts. Throws `decision-needed` as `run` does.
    */
   futures(options: FutureOptions<Shape>): readonly Future[];

@@ -85,8 +85,8 @@ describe.each<ExecutorName>(['compiled', 'reference'])('%s: futures', (executor)
         { what: 'exists', objects: 2, sum: undefined },
       ]),
     );
-    expect(future.differences.filter(({ what }) => what === 'food')).toEqual([
-      { object: b, what: 'food', isObject: false, first: expect.any(Number), second: expect.any(Number) },
+    expect(future.differences.filter(({ what }) => what === 'food')).toMatchObject([
+      { object: b, what: 'food', isObject: false },
     ]);
     expect(future.differences.map(({ object }) => object)).toContain(a);
   });
