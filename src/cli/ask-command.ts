@@ -11,7 +11,7 @@ import {
   worldFile,
   worldOptions,
 } from './command.js';
-import { askedOf, nameText, tableOf } from './object-table.js';
+import { askedOf, nameText, quoted, tableOf } from './object-table.js';
 import { type TableOptions, chosenObjects, openTable, printTable, tableOptions } from './show-command.js';
 import { cellText } from './terminal.js';
 
@@ -53,7 +53,7 @@ function ask(context: Context, [expression, ...given]: readonly string[], option
   const { world, names } = openTable(context, given, options);
   askedBy('the expression', expression, () => {
     if (names.length > 0 || each !== undefined) {
-      const objects = chosenObjects(world, names, { kind: each, where });
+      const objects = chosenObjects(world, names, { kind: each, where }, '--each');
       askedOf(world, expression);
       printTable(terminal, world, tableOf(world, objects, ['id', 'name', expression], first), options);
       return;
@@ -64,7 +64,7 @@ function ask(context: Context, [expression, ...given]: readonly string[], option
       terminal.out(
         `${JSON.stringify({ turn: world.turn, value: isObject ? idOf(value) : (value ?? null) }, undefined, 2)}\n`,
       );
-    else if (csv) terminal.out(`${isObject ? idOf(value) : String(value ?? '')}\r\n`);
+    else if (csv) terminal.out(`${isObject ? idOf(value) : quoted(String(value ?? ''))}\r\n`);
     else terminal.out(`${isObject ? nameText(world, value) : cellText(value, 'absent')}\n`);
   });
 }

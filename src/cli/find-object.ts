@@ -18,7 +18,8 @@ export function findObject(world: World, text: string): Handle {
   }
   const all = world.query().map((handle) => world.nameOf(handle));
   const names = [...new Set(all)].filter((name) => name !== '');
-  const hint = didYouMean(text, names) ?? `names are ${firstFew(names)}, or give an id`;
+  const known = names.length === 0 ? 'no object has a name; give an id' : `names are ${firstFew(names)}, or give an id`;
+  const hint = didYouMean(text, names) ?? known;
   throw new EdictError('unknown-object', `there is no object called ${JSON.stringify(text)}${after}; ${hint}`);
 }
 

@@ -164,7 +164,7 @@ function plainText(cell: Cell): string {
   return Array.isArray(cell) ? cell.join(';') : String(cell);
 }
 
-function quoted(text: string): string {
+export function quoted(text: string): string {
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 

@@ -299,13 +299,13 @@ function textOf(report: RunReport, colors: Colors): string {
           ...changeLines(report, bold),
           ...reportLines(report.reports, bold),
           ...(events === undefined ? [] : eventLines(events, colors)),
-          ...(report.coverage === undefined ? [] : coverageLines(report.coverage, report.order ?? 'cost', colors)),
         ];
   const lines = [
     bold(printable(`${title}${seedText}: ${counted(turns, 'turn')}${nowText}, ${grouped(objects)} objects`)),
     '',
     ...section(bold, ['objects', right('before'), right('after'), right('')], kindRows),
     ...ran,
+    ...(report.coverage === undefined ? [] : coverageLines(report.coverage, report.order ?? 'cost', colors)),
     ...tableLines([
       ...(turns === 0 ? [] : [['turns per second', grouped(turnsPerSecond(report), 1)]]),
       ['executor', executor],

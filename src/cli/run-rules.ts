@@ -11,6 +11,7 @@ export interface Coverage {
   readonly abilities: ReadonlyMap<string, number>;
   /** Of all turns. */
   readonly milliseconds: number;
+  readonly turns: number;
 }
 
 export type RuleOrder = 'cost' | 'name';
@@ -18,7 +19,8 @@ export type RuleOrder = 'cost' | 'name';
 /** Notes from now on; the function returned tells what has been noted. */
 export function coverRules(world: World, events: () => RunEvents, total: () => number): () => Coverage {
   const rules = profileRules(world);
-  return () => ({ rules: rules(), ...events().times, milliseconds: total() });
+  const start = world.turn;
+  return () => ({ rules: rules(), ...events().times, milliseconds: total(), turns: world.turn - start });
 }
 
 /** Of worlds of one content. */
@@ -28,6 +30,7 @@ export function together(all: readonly Coverage[]): Coverage {
     triggers: added(sum.triggers, each.triggers),
     abilities: added(sum.abilities, each.abilities),
     milliseconds: sum.milliseconds + each.milliseconds,
+    turns: sum.turns + each.turns,
   }));
 }
 
@@ -38,6 +41,7 @@ function both(a: RuleReport, b: RuleReport): RuleReport {
   return {
     ...a,
     state,
+    sources: a.sources + b.sources,
     active: a.active + b.active,
     targets: a.targets + b.targets,
     fired: a.fired + b.fired,
@@ -60,7 +64,8 @@ const titles: Readonly<Record<RuleState, string>> = {
 };
 
 export function coverageLines(coverage: Coverage, order: RuleOrder, colors: Colors): readonly string[] {
-  const { milliseconds } = coverage;
+  const { milliseconds, turns } = coverage;
+  if (turns === 0) return ['no turn has run, so no rule has done anything', ''];
   const rules = sorted(coverage.rules, order);
   const groups = farthest.map((state) => rules.filter((rule) => rule.state === state));
   const head = ['rules', right('active'), right('targets'), right('writes'), right('ms'), right('share'), ''];

@@ -1,8 +1,8 @@
-import { existsSync } from 'node:fs';
 import type { Handle, World } from '../world/api.js';
 import { setOption } from './assignments.js';
 import {
   type Context,
+  type OptionRow,
   type WorldChoice,
   addCommand,
   askedBy,
@@ -13,6 +13,7 @@ import {
   stepOption,
   usageError,
   whole,
+  withScenario,
   worldFile,
   worldOptions,
 } from './command.js';
@@ -72,17 +73,19 @@ export function addShow(context: Context): void {
   });
 }
 
-export const tableOptions = [
+export const tableOptions: readonly OptionRow[] = [
   ['--turns <n>', 'turns to run first (default: none)', { read: whole(0, 10_000_000) }],
   ['--first <n>', 'show so many objects at most', { read: whole(1, 10_000_000), usual: 100 }],
-  ['--csv', 'print the table as CSV'],
+  ['--csv', 'print the table as CSV', { conflicts: ['json'] }],
   jsonOption('the table'),
-] as const;
+];
 
 function show(context: Context, args: readonly string[], options: ShowOptions): void {
   const { world, names } = openTable(context, args, options);
   const { columns, each = [] } = options;
   const listed = columns?.flatMap((names) => names.split(',').map((name) => name.trim()));
+  if (listed?.includes('') === true)
+    throw usageError('--columns has an empty name; write names with commas between them');
   const wanted = listed === undefined && each.length === 0 ? undefined : [...(listed ?? ['id', 'name']), ...each];
   const { first = 100 } = options;
   printTable(context.terminal, world, tableOf(world, chosenObjects(world, names, options), wanted, first), options);
@@ -96,13 +99,12 @@ export function openTable(
 ): { readonly world: World; readonly names: readonly string[] } {
   const { terminal } = context;
   const notice = noticeTo(terminal, options.json ?? options.csv);
-  const last = args.at(-1);
-  const scenario = last !== undefined && existsSync(last) ? last : undefined;
+  const { others, scenario } = withScenario(args);
   const { world } = openWorld(context, options, scenario, notice);
   if (scenario === undefined && options.state === undefined && options.load === undefined)
     notice('no scenario is named, so the embedded galaxy is shown');
   runSilently(terminal, world, options.turns ?? 0);
-  return { world, names: scenario === undefined ? args : args.slice(0, -1) };
+  return { world, names: others };
 }
 
 /** Throws for a kind that is not there, and for names and a choice together. */
@@ -110,9 +112,10 @@ export function chosenObjects(
   world: World,
   names: readonly string[],
   { kind, where }: { readonly kind?: string | undefined; readonly where?: string | undefined },
+  by = '--kind',
 ): readonly Handle[] {
   if (names.length > 0 && (kind ?? where) !== undefined)
-    throw usageError('--kind and --where choose objects, as their names do; leave the names or the options out');
+    throw usageError(`${by} and --where choose objects, as their names do; leave the names or the options out`);
   if (names.length > 0) return names.map((name) => findObject(world, name));
   const query = given({ kind, where });
   return where === undefined ? world.query(query) : askedBy('--where', where, () => world.query(query));

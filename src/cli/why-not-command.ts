@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import type { Handle, World } from '../world/api.js';
 import type { CellValue } from '../world/host-values.js';
 import type { PastClause, PastRead, PastVerdict, PastWrite, ScopeStep } from '../world/questions-api.js';
@@ -12,8 +11,10 @@ import {
   print,
   stepOption,
   unknownName,
+  usageError,
   whole,
   worldFile,
+  withScenario,
   worldOptions,
 } from './command.js';
 import { findObject, handleOf, idOf, nameOf } from './find-object.js';
@@ -58,55 +59,72 @@ interface Report {
   readonly verdict: PastVerdict;
 }
 
-function whyNot(context: Context, [rule, source, ...given]: readonly string[], options: WhyNotOptions): void {
+function whyNot(context: Context, args: readonly string[], options: WhyNotOptions): void {
   const { terminal } = context;
   const notice = noticeTo(terminal, options.json);
-  const [target, scenario] = given.length === 1 && existsSync(given[0]) ? [undefined, given[0]] : given;
+  const { others, scenario } = withScenario(args);
+  const [rule, source, target, surplus] = others;
+  if (source === undefined) throw usageError('edict why-not needs the rule and the object that carries it; name both');
+  if (surplus !== undefined)
+    throw usageError(`${JSON.stringify(surplus)} is no file of a scenario; put quotes around names with spaces`);
   const { world } = openWorld(context, options, scenario, notice);
   if (scenario === undefined && options.state === undefined && options.load === undefined)
     notice('no scenario is named, so the embedded galaxy is asked');
   const names = world.program.rules.rules.map(({ name }) => name);
   if (!names.includes(rule)) throw unknownName('rule', rule, names);
   const turns = options.turns ?? 1;
-  if (turns > 1)
-    for (const name of [source, target])
-      if (name !== undefined && handleOf(world, name) === undefined)
-        notice(
-          `there is no object ${JSON.stringify(name)} yet; it is looked for again after ${counted(turns, 'turn')}`,
-        );
-  runSilently(terminal, world, turns);
-  const asked = {
-    source: findObject(world, source),
-    target: target === undefined ? undefined : findObject(world, target),
-  };
-  const verdict = world.questions.whyNot(rule, asked.source, asked.target);
-  print(terminal, options.json, { world, ...asked, verdict }, reportJson, reportText);
+  runSilently(terminal, world, turns - 1);
+  // What the last turn destroys has its name only before it.
+  const before = [source, target].map((name) => (name === undefined ? undefined : handleOf(world, name)));
+  runSilently(terminal, world, 1);
+  const [asked, other] = [source, target].map((name, i) =>
+    name === undefined ? undefined : (handleOf(world, name) ?? before[i] ?? findObject(world, name)),
+  );
+  if (asked === undefined) return;
+  const verdict = world.questions.whyNot(rule, asked, other);
+  print(terminal, options.json, { world, source: asked, target: other, verdict }, reportJson, reportText);
 }
 
 function reportJson({ world, source, target, verdict }: Report) {
-  const value = (of: CellValue | undefined): CellValue => of ?? null;
-  const writeJson = ({ source: from, ...write }: PastWrite) => ({ ...write, source: from === 0 ? null : idOf(from) });
+  const value = (of: CellValue | undefined, isObject: boolean): CellValue =>
+    of === undefined ? null : isObject && typeof of === 'number' ? idOf(of) : of;
+  const writeJson = ({ source: from, before, after, priority, ...write }: PastWrite, isObject: boolean) => ({
+    ...write,
+    source: from === 0 ? null : idOf(from),
+    priority: priority ?? null,
+    before: value(before, isObject),
+    after: value(after, isObject),
+  });
+  const named = (object: Handle) => ({ id: idOf(object), name: world.isLive(object) ? world.nameOf(object) : '' });
   return {
     ...verdict,
-    source: { id: idOf(source), name: world.nameOf(source) },
-    target: target === undefined ? null : { id: idOf(target), name: world.nameOf(target) },
+    source: named(source),
+    target: target === undefined ? null : named(target),
     clauses: verdict.clauses.map((clause) => ({
       ...clause,
       reads: clause.reads.map((read) => ({
         ...read,
-        value: value(read.value),
+        value: value(read.value, read.isObject),
         object: read.object === null ? null : idOf(read.object),
-        written: read.written === null ? null : writeJson(read.written),
-        later: read.later.map(writeJson),
+        written: read.written === null ? null : writeJson(read.written, read.isObject),
+        later: read.later.map((write) => writeJson(write, read.isObject)),
       })),
     })),
-    writes: verdict.writes.map((write) => ({ ...writeJson(write), object: idOf(write.object) })),
+    writes: verdict.writes.map((write) => ({
+      ...writeJson(write, isReference(world, write.column)),
+      object: idOf(write.object),
+    })),
   };
+}
+
+function isReference({ program: { model } }: World, column: string): boolean {
+  return model.columnByName.get(column)?.type.name === 'entity';
 }
 
 function reportText(report: Report, colors: Colors): string {
   const { world, source, target, verdict } = report;
-  const whom = `${verdict.rule} of ${nameOf(world, source)}${target === undefined ? '' : ` on ${nameOf(world, target)}`}`;
+  const on = target === undefined ? '' : ` on ${valueText(world, target, true)}`;
+  const whom = `${verdict.rule} of ${valueText(world, source, true)}${on}`;
   const lines = [
     colors.bold(printable(`${whom} in turn ${verdict.turn}: ${outcomeText(report)}`)),
     `asked when it had its turn, in the phase ${verdict.phase} at priority ${verdict.priority}`,
@@ -126,7 +144,7 @@ function outcomeText({ world, target, verdict }: Report): string {
     case 'not active':
       return 'not active';
     case 'not in scope':
-      return `not in scope, which had ${counted(targets, 'other object')}`;
+      return 'not in scope';
     case 'empty scope':
       return 'active, with no object in its scope';
     case 'no such object':
@@ -162,14 +180,15 @@ const marks: Readonly<Record<PastClause['answer'], string>> = {
   'not found': 'not found',
 };
 
-function clausesText({ world, verdict: { clauses } }: Report, colors: Colors): readonly string[] {
+function clausesText({ world, verdict }: Report, colors: Colors): readonly string[] {
+  const { clauses } = verdict;
   return (['activation', 'include', 'exclude'] as const).flatMap((part) => {
     const own = clauses.filter((clause) => clause.part === part);
     if (own.length === 0) return [];
     const lines = own.flatMap((clause, i) => [
       ...(part !== 'activation' && i > 0 && clause.alternative !== own[i - 1].alternative ? ['  or'] : []),
       `  ${painted(clause, colors)}  ${printable(clause.text)}`,
-      ...clause.reads.filter((read) => isNews(read, clause)).flatMap((read) => readText(world, read)),
+      ...clause.reads.filter((read) => isNews(read, clause)).flatMap((read) => readText(world, read, verdict)),
     ]);
     return ['', colors.bold(part), ...lines];
   });
@@ -185,13 +204,13 @@ function painted({ part, answer }: PastClause, { green, red }: Colors): string {
   return (isGood ? green : red)(marks[answer]);
 }
 
-function readText(world: World, read: PastRead): readonly string[] {
+function readText(world: World, read: PastRead, { phase }: PastVerdict): readonly string[] {
   const { text, value, isObject, written, later, laterCount } = read;
   const more = laterCount - later.length;
   return [
     `           ${printable(text)} was ${valueText(world, value, isObject)}`,
-    ...(written === null ? [] : [`             written before: ${writeText(world, written, isObject)}`]),
-    ...later.map((write) => `             written later: ${writeText(world, write, isObject)}`),
+    ...(written === null ? [] : [`             written before: ${writeText(world, written, isObject, phase)}`]),
+    ...later.map((write) => `             written later: ${writeText(world, write, isObject, phase)}`),
     ...(more > 0 ? [`             and ${counted(more, 'write')} more later`] : []),
   ];
 }
@@ -200,9 +219,11 @@ function writeText(
   world: World,
   { rule, source, phase, priority, before, after }: PastWrite,
   isObject: boolean,
+  ownPhase: string,
 ): string {
-  const by = source === 0 ? printable(rule) : `${printable(rule)} of ${nameOf(world, source)}`;
-  const when = priority === undefined ? (rule === phase ? '' : `, phase ${phase}`) : `, priority ${priority}`;
+  const by = source === 0 ? printable(rule) : `${printable(rule)} of ${valueText(world, source, true)}`;
+  const place = phase === ownPhase || rule === phase ? '' : `, phase ${phase}`;
+  const when = `${place}${priority === undefined ? '' : `, priority ${priority}`}`;
   return `${valueText(world, before, isObject)} → ${valueText(world, after, isObject)} by ${by}${when}`;
 }
 
@@ -226,7 +247,7 @@ function writesText({ world, verdict: { outcome, writes, writeCount } }: Report)
     '',
     'It wrote',
     ...writes.map(({ object, column, before, after }) => {
-      const isObject = world.program.model.columnByName.get(column)?.type.name === 'entity';
+      const isObject = isReference(world, column);
       const whose = valueText(world, object, true);
       return `  ${column} of ${whose}: ${valueText(world, before, isObject)} → ${valueText(world, after, isObject)}`;
     }),
@@ -235,16 +256,17 @@ function writesText({ world, verdict: { outcome, writes, writeCount } }: Report)
 }
 
 /** What designers overlook: the value comes later in the same turn. */
-function adviceFor({ clauses }: PastVerdict): readonly string[] {
+function adviceFor({ rule, phase, clauses }: PastVerdict): readonly string[] {
   const late = clauses
     .filter(({ part, answer }) => (answer === 'true') === (part === 'exclude'))
-    .flatMap(({ reads }) => reads)
-    .find(({ laterCount }) => laterCount > 0);
-  if (late === undefined) return [];
-  const [{ rule, priority }] = late.later;
-  const after = priority === undefined ? '' : ` above ${priority}`;
-  return [
-    '',
-    printable(`${late.text} was written later in the turn, by ${rule}; give this rule a priority${after} to see it.`),
-  ];
+    .flatMap(({ reads }) => reads.map((read) => ({ read, by: read.later.find((write) => write.rule !== rule) })))
+    .find(({ by }) => by !== undefined);
+  if (late?.by === undefined) return [];
+  const { read, by } = late;
+  const advice =
+    by.phase === phase && by.priority !== undefined
+      ? `give this rule a priority above ${by.priority} to see it`
+      : `this rule, in the phase ${phase}, can see it in the next turn at the earliest`;
+  const place = by.phase === phase || by.rule === by.phase ? '' : ` in the phase ${by.phase}`;
+  return ['', printable(`${read.text} was written later in the turn, by ${by.rule}${place}; ${advice}.`)];
 }

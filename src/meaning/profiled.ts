@@ -2,6 +2,7 @@ import type { WorldState } from '../components/state.js';
 import type { ColumnArray } from '../kernel/arena.js';
 import { idLimit } from '../kernel/identity.js';
 import type { Rule } from '../ir/rule.js';
+import { raises } from '../ir/heard-effects.js';
 import { fact, factNames } from '../model/stamps.js';
 import type { TurnContext } from './effects/turn-context.js';
 import type { RuleActivity } from './executor.js';
@@ -14,7 +15,7 @@ export function profiled(context: TurnContext, activity: RuleActivity, rule: Rul
     return;
   }
   const { index } = rule;
-  const { now, changed } = profile;
+  const { now, changed, changedNow } = profile;
   const isUnchanged = changed[index] === 1 ? undefined : comparing(state, rule);
   const before = { ...context, active: activity.active[index], targets: activity.targets[index] };
   const began = performance.now();
@@ -24,18 +25,24 @@ export function profiled(context: TurnContext, activity: RuleActivity, rule: Rul
   now.targets[index] += activity.targets[index] - before.targets;
   now.fired[index] += context.fired - before.fired;
   now.wrote[index] += context.wrote - before.wrote;
-  if (isUnchanged?.() === false) changed[index] = 1;
+  if (isUnchanged?.() === false) changedNow[index] = 1;
 }
 
 /** Whether the cells that a rule writes, and the facts of the world, are as they were at the call. */
-function comparing(state: WorldState, { writes }: Rule): () => boolean {
+function comparing(state: WorldState, rule: Rule): () => boolean {
+  const { writes, effects, heard } = rule;
+  // What answers may write anything.
+  if (heard === true || effects.some(raises)) return comparingStamps(state, state.stamps.values.length);
   const limit = idLimit(state.identity);
   const cells = writes.map((column) => state.cells[column].slice(0, limit));
-  const facts = state.stamps.values.slice(0, factNames.length);
-  return () =>
-    // Of what is always new the stamp is NaN.
-    factNames.every((name) => name === 'clock' || Object.is(state.stamps.values[fact[name]], facts[fact[name]])) &&
-    writes.every((column, i) => isSame(state.cells[column], cells[i]));
+  const areFactsSame = comparingStamps(state, factNames.length);
+  return () => areFactsSame() && writes.every((column, i) => isSame(state.cells[column], cells[i]));
+}
+
+/** Of what is always new the stamp is NaN. */
+function comparingStamps({ stamps }: WorldState, count: number): () => boolean {
+  const before = stamps.values.slice(0, count);
+  return () => before.every((stamp, i) => i === fact.clock || Object.is(stamp, stamps.values[i]));
 }
 
 function isSame(cells: ColumnArray, before: ColumnArray): boolean {

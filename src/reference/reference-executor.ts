@@ -41,6 +41,11 @@ export function referenceExecutor({ rules: book }: Program): Executor {
 
 function runEach(context: TurnContext, activity: RuleActivity, rule: Rule): void {
   const moment = context.moments?.get(rule);
+  if (context.profile !== undefined) {
+    const { created } = context.state;
+    const carriers = carriersOf(rule.carrier, context.frame);
+    context.profile.now.asked[rule.index] += carriers.filter(({ id }) => created[id] < context.frame.turn).length;
+  }
   if (rule.order === 'simultaneous') {
     moment?.ask();
     runAtOnce(context, activity, rule);

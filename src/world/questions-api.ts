@@ -185,7 +185,7 @@ export interface PastVerdict {
   readonly phase: string;
   readonly priority: number;
   readonly outcome: WhyNotOutcome;
-  /** Objects in its scope then; 0 unless it was active. */
+  /** Objects in its scope then, or whether the target was, as 1 or 0; 0 unless it was active. */
   readonly targets: number;
   readonly clauses: readonly PastClause[];
   /** Without a target, if the rule was active: why objects are not in scope. */
@@ -282,8 +282,9 @@ export interface WorldQuestions<Shape extends ContentShape = ContentShape> {
   whatIf(overrides: readonly Override<Shape>[]): WhatIf<Shape>;
   /**
    * Runs copies of this world for some turns: as it is, and with facts that differ from the beginning. All have the
-   * same draws. Returns how each future differs from the first copy, and the first write in which it did. Flags cannot be
-   * assumed here, because they follow from other facts. Throws `decision-needed` as `run` does.
+   * same draws. Returns how each future differs from the first copy, and the first write in which it did.
+   *
+   * Flags cannot be assumed here, because they follow from other facts. Throws `decision-needed` as `run` does.
    */
   futures(options: FutureOptions<Shape>): readonly Future[];
   /** Tests all requirements of a class for an object, and lists those that are not true. */

@@ -53,7 +53,10 @@ export function printed(node: Node, { model }: WorldState): string {
 }
 
 /** Of all objects that a condition has left, those that the next one leaves. */
-export function scopeSteps(rule: Rule, frame: Frame): readonly ScopeStep[] {
+export function scopeSteps(
+  rule: Rule,
+  frame: Frame,
+): { readonly steps: readonly ScopeStep[]; readonly targets: readonly number[] } {
   const { state } = frame;
   const answer = (node: Node, id: number) => {
     frame.slots[targetSlot] = id;
@@ -75,5 +78,13 @@ export function scopeSteps(rule: Rule, frame: Frame): readonly ScopeStep[] {
     const text = textOfClause(rule, 'exclude', alternative) ?? printed(node, state);
     steps.push({ part: 'exclude', text, alternative, left: left.length });
   }
-  return steps;
+  return { steps, targets: left.filter((id) => isTarget(rule, id, frame)) };
+}
+
+export function isTarget(rule: Rule, id: number, frame: Frame): boolean {
+  frame.slots[targetSlot] = id;
+  const [include, exclude] = (['include', 'exclude'] as const).map((part) =>
+    rule[part].map((node) => ({ answer: clauseAnswer(frame.evaluate(node)) })),
+  );
+  return isInScope(include, exclude);
 }

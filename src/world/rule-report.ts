@@ -1,5 +1,6 @@
 import { turnOf } from '../components/clock.js';
 import type { WorldState } from '../components/state.js';
+import { EdictError } from '../kernel/errors.js';
 import { createFrame } from '../eval/interpreter.js';
 import { type Frame, sourceSlot } from '../ir/node.js';
 import type { Rule } from '../ir/rule.js';
@@ -12,7 +13,7 @@ import { repeatedTurn } from './repeat-turn.js';
 import { clauseAnswer, partsOf, scopeSteps } from './rule-clauses.js';
 
 /**
- * How far a rule has come in the profiled turns. `unused`: it had no source at the last turn. `never active`: a
+ * How far a rule has come in the profiled turns. `unused`: it had no source in any turn. `never active`: a
  * condition of its activation failed. `empty scope`: it was active, and its scope was empty. `changed nothing`: it
  * fired, and everything was as before. `works`: it changed something.
  */
@@ -26,14 +27,18 @@ export interface RuleReport {
   readonly file: string;
   readonly line: number;
   readonly state: RuleState;
-  /** Active sources, and objects in their scopes, summed over turns. */
+  /** Sources, active ones, and objects in their scopes, summed over turns. */
+  readonly sources: number;
   readonly active: number;
   readonly targets: number;
   /** Effects that fired, and writes of meters and properties. */
   readonly fired: number;
   readonly wrote: number;
   readonly milliseconds: number;
-  /** Of the rules `never active` or with `empty scope`: the clause that failed most often in the last turn. */
+  /**
+   * Of the rules `never active` or with `empty scope`: the clause that failed most often in the last turn. Null if
+   * the rule had no source in it, if that turn cannot run again, and for scopes that would have to look at too many objects.
+   */
   readonly blocked: BlockedBy | null;
 }
 
@@ -47,7 +52,8 @@ export interface BlockedBy {
 
 /**
  * Notes from now on what each rule of a world does, and how long it takes. The returned function reports, in the order
- * of the turn. It runs the last turn again on a copy if a rule was never active or had an empty scope.
+ * of the turn. It runs the last turn again on a copy if a rule was never active or had an empty scope. A world has one
+ * profile: a second call ends the first.
  */
 export function profileRules(world: World): () => readonly RuleReport[] {
   const { core } = insideOf(world);
@@ -60,61 +66,69 @@ export function profileRules(world: World): () => readonly RuleReport[] {
     const blocks = profile.turns === 0 || idle.length === 0 ? noBlocks : blocksIn(core, idle);
     return rules.map((rule) => {
       const { name, phase, priority, origin, index } = rule;
-      const { asked = 0, by = null } = blocks.get(rule) ?? {};
       return {
         rule: name,
         phase,
         priority,
         file: origin.file,
         line: origin.line,
-        state: stateOf(counts.active[index], counts.targets[index], changed[index] === 1, asked),
+        state: stateOf(counts.asked[index], counts.active[index], counts.targets[index], changed[index] === 1),
+        sources: counts.asked[index],
         active: counts.active[index],
         targets: counts.targets[index],
         fired: counts.fired[index],
         wrote: counts.wrote[index],
         milliseconds: counts.milliseconds[index],
-        blocked: by,
+        blocked: blocks.get(rule) ?? null,
       };
     });
   };
 }
 
-function stateOf(active: number, targets: number, hasChanged: boolean, sources: number): RuleState {
+function stateOf(sources: number, active: number, targets: number, hasChanged: boolean): RuleState {
   if (targets > 0) return hasChanged ? 'works' : 'changed nothing';
   if (active > 0) return 'empty scope';
   return sources === 0 ? 'unused' : 'never active';
 }
 
-interface Blocks {
-  /** Sources that were asked. */
-  readonly asked: number;
-  readonly by: BlockedBy | null;
-}
-
-const noBlocks: ReadonlyMap<Rule, Blocks> = new Map();
+const noBlocks: ReadonlyMap<Rule, BlockedBy> = new Map();
 /** So many sources tell which clause fails most. */
 const mostAsked = 200;
 /** Each of them looks at all objects. */
 const mostScopes = 5;
+/** What aggregates of one rule may look at, beyond which it is not known what blocks it. */
+const mostVisits = 5_000_000;
 
-function blocksIn(core: WorldCore, rules: readonly Rule[]): ReadonlyMap<Rule, Blocks> {
+function blocksIn(core: WorldCore, rules: readonly Rule[]): ReadonlyMap<Rule, BlockedBy> {
   if (core.beforeTurn === undefined) return noBlocks;
-  const found = new Map<Rule, Blocks>();
+  const found = new Map<Rule, BlockedBy>();
   const { twin, run } = repeatedTurn(core, 'profile its rules');
   for (const rule of rules)
     twin.moments.set(rule, {
       source: 0,
       ask: () => {
-        found.set(rule, blocksNow(twin.state, rule));
+        const by = blockedNow(twin.state, rule);
+        if (by !== undefined) found.set(rule, by);
       },
     });
   run();
   return found;
 }
 
-function blocksNow(state: WorldState, rule: Rule): Blocks {
+function blockedNow(state: WorldState, rule: Rule): BlockedBy | undefined {
   const frame = createFrame(state, turnOf(state));
   frame.rule = rule.index;
+  frame.visits = state.limits.visitsPerTurn - mostVisits;
+  try {
+    return blockedIn(frame, rule);
+  } catch (error) {
+    if (error instanceof EdictError && error.code === 'limit-visits') return undefined;
+    throw error;
+  }
+}
+
+function blockedIn(frame: Frame, rule: Rule): BlockedBy | undefined {
+  const { state } = frame;
   const ids = carriersOf(rule.carrier, frame)
     .map(({ id }) => id)
     .filter((id) => state.created[id] < frame.turn);
@@ -136,12 +150,11 @@ function blocksNow(state: WorldState, rule: Rule): Blocks {
   const scopes = active.slice(0, mostScopes);
   for (const id of scopes) {
     frame.slots[sourceSlot] = id;
-    const empty = scopeSteps(rule, frame).find(({ left }) => left === 0);
+    const empty = scopeSteps(rule, frame).steps.find(({ left }) => left === 0);
     if (empty !== undefined) fail(empty.part, empty.text);
   }
   const [worst] = [...failed.values()].sort((a, b) => b.failed - a.failed);
-  const of = active.length > 0 ? scopes.length : asked.length;
-  return { asked: ids.length, by: worst === undefined ? null : { ...worst, asked: of } };
+  return worst === undefined ? undefined : { ...worst, asked: active.length > 0 ? scopes.length : asked.length };
 }
 
 function failingActivation(rule: Rule, frame: Frame): readonly string[] {

@@ -62,12 +62,14 @@ function runSeveral(core: WorldCore, turns: number, observer: PhaseObserver | un
   const explained = core.beforeTurn;
   core.beforeTurn = undefined;
   core.runStart = captureState(core.state, core.runStart);
+  const takeBack = core.profile?.mark();
   try {
     for (let i = 0; i < turns; i++) if (!stepOnce(core, observer)) throw waiting(core, turns);
     core.spare ??= explained;
   } catch (error) {
     restoreState(core.state, core.runStart);
     core.beforeTurn = explained;
+    takeBack?.();
     throw error;
   }
 }
@@ -112,6 +114,7 @@ export function decisionWaited(core: WorldCore): Decision | undefined {
   const { agent, beforeTurn, lastAnswers, state } = core;
   const before = captureState(state);
   const { isStale, isChanged } = core.undo;
+  const takeBack = core.profile?.mark();
   core.agent = undefined;
   try {
     if (!stepOnce(core, undefined, answersOf(core))) return core.turnDecision;
@@ -126,6 +129,7 @@ export function decisionWaited(core: WorldCore): Decision | undefined {
     restoreState(state, before);
     throw error;
   } finally {
+    takeBack?.();
     core.agent = agent;
     core.undo.isStale = isStale;
     core.undo.isChanged = isChanged;

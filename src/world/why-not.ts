@@ -1,6 +1,5 @@
 import { turnOf } from '../components/clock.js';
 import { hasCell } from '../components/cells.js';
-import { liveIds } from '../components/live-objects.js';
 import type { WorldState } from '../components/state.js';
 import { createFrame } from '../eval/interpreter.js';
 import { asRead, constantValue, isSlot } from '../eval/node-shape.js';
@@ -11,12 +10,12 @@ import type { Rule } from '../ir/rule.js';
 import { asHandle, handleOf, resolve } from '../kernel/identity.js';
 import type { CellWrite } from '../meaning/effects/turn-context.js';
 import { carries } from '../meaning/rule-sources.js';
-import { type WorldCore, betweenTurns, idOf, idOrNone } from './core.js';
+import { type WorldCore, betweenTurns, idOf } from './core.js';
 import type { CellValue, Handle } from './host-values.js';
 import { named } from './host-arguments.js';
 import type { Clause, PastClause, PastRead, PastVerdict, PastWrite, WhyNotOutcome } from './questions-api.js';
 import { repeatedTurn } from './repeat-turn.js';
-import { clauseAnswer, isInScope, partsOf, printed, scopeSteps } from './rule-clauses.js';
+import { clauseAnswer, isTarget, partsOf, printed, scopeSteps } from './rule-clauses.js';
 import { toHost } from './typed-value.js';
 
 /** More writes are only counted. */
@@ -27,8 +26,8 @@ export function whyNot(core: WorldCore, ruleName: string, source: number, target
   const rule = named('rule', core.program.rules.rules, ruleName);
   betweenTurns(core, 'whyNot');
   const handles = {
-    source: handleOf(core.state.identity, idOf(core, source)),
-    target: target === null || target === undefined ? undefined : handleOf(core.state.identity, idOrNone(core, target)),
+    source: asHandle(source),
+    target: target === null || target === undefined ? undefined : asHandle(target),
   };
   const found = lookWithin(core, rule, handles);
   const { byCell, ...written } = writesIn(core, rule, handles, found.clauses);
@@ -62,6 +61,9 @@ function nothingFound(outcome: WhyNotOutcome): Found {
 
 function lookWithin(core: WorldCore, rule: Rule, { source, target }: Handles): Found {
   const { twin, run } = repeatedTurn(core, 'ask why a rule did not fire');
+  // An object that the turn has destroyed can be asked about, too.
+  for (const object of [source, target ?? source])
+    if (!Number.isSafeInteger(object) || object < 1 || resolve(twin.state.identity, object) === 0) idOf(core, object);
   let found = nothingFound('not reached');
   twin.moments.set(rule, {
     source,
@@ -78,6 +80,8 @@ function lookNow(state: WorldState, rule: Rule, source: number, target: number |
   const turn = turnOf(state);
   const frame = createFrame(state, turn);
   frame.rule = rule.index;
+  // Scopes are asked of all objects one by one, which a turn need not do: its limits are not meant.
+  frame.visits = frame.tests = frame.sorted = -Infinity;
   const id = resolve(state.identity, source);
   if (id === 0) return nothingFound('no such object');
   if (!carries(rule.carrier, id, frame)) return nothingFound('not carried');
@@ -87,26 +91,19 @@ function lookNow(state: WorldState, rule: Rule, source: number, target: number |
   const clauses = pastClauses(rule, 'activation', frame);
   if (!clauses.every(({ answer }) => answer === 'true'))
     return { outcome: 'not active', targets: 0, clauses, scope: [] };
-  const scope = target === undefined ? scopeSteps(rule, frame) : [];
-  const targets = [...liveIds(state)].filter((each) => isTarget(rule, each, frame));
-  if (target === undefined)
+  if (target === undefined) {
+    const { steps: scope, targets } = scopeSteps(rule, frame);
     return { outcome: targets.length > 0 ? 'fired' : 'empty scope', targets: targets.length, clauses, scope };
-  frame.slots[targetSlot] = resolve(state.identity, target);
-  if (frame.slots[targetSlot] === 0) return { ...nothingFound('no such object'), clauses };
+  }
+  const other = resolve(state.identity, target);
+  if (other === 0) return { ...nothingFound('no such object'), clauses };
+  const isIn = isTarget(rule, other, frame);
   return {
-    outcome: targets.includes(frame.slots[targetSlot]) ? 'fired' : 'not in scope',
-    targets: targets.length,
+    outcome: isIn ? 'fired' : 'not in scope',
+    targets: Number(isIn),
     clauses: [...clauses, ...pastClauses(rule, 'include', frame), ...pastClauses(rule, 'exclude', frame)],
-    scope,
+    scope: [],
   };
-}
-
-function isTarget(rule: Rule, id: number, frame: Frame): boolean {
-  frame.slots[targetSlot] = id;
-  const [include, exclude] = (['include', 'exclude'] as const).map((part) =>
-    rule[part].map((node) => ({ answer: clauseAnswer(frame.evaluate(node)) })),
-  );
-  return isInScope(include, exclude);
 }
 
 function pastClauses(rule: Rule, part: Clause['part'], frame: Frame): readonly PastClause[] {

@@ -90,6 +90,12 @@ describe('edict run --rules', () => {
     expect(new Set(alone).size).toBeGreaterThan(1);
   });
 
+  it('says so where no turn has run', async () => {
+    const { out } = await cli(['run', file(), '--turns', '0', '--rules', '--seeds', '1..2']);
+    expect(out).toContain('no turn has run, so no rule has done anything');
+    expect((await cli(['run', file(), '--turns', '0', '--rules'])).out).toContain('no turn has run');
+  });
+
   it.each([
     [['--seeds', '3..1', '--rules'], 'give a range of whole numbers, such as 1..20'],
     [['--seeds', '1..20000', '--rules'], 'give 10,000 seeds at most'],

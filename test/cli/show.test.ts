@@ -76,6 +76,8 @@ describe('edict show', () => {
     [['Ur', '--kind', 'town'], 2, 'leave the names or the options out'],
     [['Urr'], 1, 'did you mean `Ur`?'],
     [['--columns', 'fod'], 1, 'did you mean `food`?'],
+    [['--columns', 'name,,food'], 2, '--columns has an empty name'],
+    [['--csv', '--json'], 2, 'exclude each other'],
     [['--each', 'self.food +'], 1, 'self.food +'],
   ])('refuses %j', async (args, code, hint) => {
     const named = args[0].startsWith('-') ? [file(), ...args] : [args[0], file(), ...args.slice(1)];

@@ -86,6 +86,54 @@ asked when it had its turn, in the phase meters at priority 100
     expect(out).toContain('\nIt wrote\n  supplied of Mars (#2): 0 → 3\n');
   });
 
+  it('does not advise a priority where the phases differ, and gives ids of objects', async () => {
+    const content = `format: edict-scenario/1
+content:
+  meters: { food: { default: 5 } }
+  properties: { stock: {}, friend: { type: reference } }
+  kinds: { farm: { meters: [food], properties: [stock, friend] } }
+  classes:
+    farm:
+      kind: farm
+      groups:
+        - { name: eat, activation: source.stock > 2, scope: { include: target == source }, effects: [{ meter: food, add: 1 }] }
+        - { name: store, scope: { include: target == source }, effects: [{ property: stock, set: 3 - source.stock }] }
+        - { name: greet, activation: source.friend != null, scope: { include: target == source }, effects: [{ property: friend, set: source }] }
+        - { name: leave, activation: turn > 1 && source.friend == source, scope: { include: target == source }, effects: [{ destroy: true }] }
+world:
+  objects: [{ name: A, class: farm }, { name: B, class: farm, values: { friend: A } }]
+cases: [{ name: runs, steps: [{ run: 1 }] }]
+`;
+    const path = join(folderWith({ 'farm.yaml': content }), 'farm.yaml');
+    const { out } = await cli(['why-not', 'farm/eat', 'A', path]);
+    expect(out).toContain('written later: 0 → 3 by farm/store of A (#1), phase actions, priority 100');
+    expect(out).toContain(
+      'by farm/store in the phase actions; this rule, in the phase meters, can see it in the next turn',
+    );
+    const greeted = await cli(['why-not', 'farm/greet', 'B', path, '--json']);
+    expect(JSON.parse(greeted.out)).toMatchObject({
+      outcome: 'fired',
+      clauses: [{ reads: [{ text: 'source.friend', value: 1, isObject: true, later: [{ before: 1, after: 2 }] }] }],
+      writes: [{ object: 2, column: 'friend', before: 1, after: 2, source: 2 }],
+    });
+    // B is gone then.
+    const gone = await cli(['why-not', 'farm/leave', 'B', path, '--turns', '2']);
+    expect(gone).toMatchObject({ code: 0, error: '' });
+    expect(gone.out).toContain('farm/leave of #2 (gone) in turn 2: fired on 1 object');
+  });
+
+  it.each([
+    [['world/growth', 'nofile.yaml'], 2, 'needs the rule and the object'],
+    [['world/growth', 'Terra', 'nofile.yaml'], 1, 'nofile.yaml does not exist'],
+    [['nofile.yaml', 'world/growth', 'Terra'], 2, 'is not the last argument; name it last'],
+    [['world/growth', 'Terra', 'Mars', 'Pluto'], 2, 'is no file of a scenario'],
+  ])('refuses %j', async (args, code, hint) => {
+    const found = await cli(['why-not', ...args]);
+    expect(found).toMatchObject({ code, out: '' });
+    expect(found.error).toMatch(oneSentence);
+    expect(found.error).toContain(hint);
+  });
+
   it('names what is like an unknown rule', async () => {
     const { code, error } = await cli(['why-not', 'world/grwth', 'Terra', file()]);
     expect(code).toBe(1);

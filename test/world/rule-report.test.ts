@@ -77,6 +77,86 @@ describe.each<ExecutorName>(['compiled', 'reference'])('%s: a profile of rules',
     expect(report()[0]).toMatchObject({ active: 30, targets: 30, fired: 30, wrote: 30, state: 'works' });
   });
 
+  test('begins in a world whose phases are not run again', () => {
+    const still = defineContent({
+      meters: { food: { reset: true, default: 5 } },
+      kinds: { farm: { meters: ['food'] } },
+      classes: { farm: { kind: 'farm', groups: [{ name: 'grow', scope, effects: [{ meter: 'food', add: 1 }] }] } },
+    });
+    const world = createWorld(still, { executor });
+    for (let i = 0; i < 3; i++) world.spawn({ class: 'farm' });
+    world.run(5);
+    const report = profileRules(world);
+    world.run(2);
+    expect(report()[0]).toMatchObject({ sources: 6, active: 6, targets: 6, state: 'works' });
+  });
+
+  test('forgets turns of a run that fails, and what they changed', () => {
+    const failing = defineContent({
+      meters: { food: { default: 5 } },
+      kinds: { farm: { meters: ['food'] } },
+      classes: {
+        farm: {
+          kind: 'farm',
+          groups: [
+            { name: 'grow', activation: 'turn > 1', scope, effects: [{ meter: 'food', add: 1e308 }] },
+            { name: 'keep', scope, effects: [{ meter: 'food', max: 'turn > 2 ? 9 : 0' }] },
+          ],
+        },
+      },
+    });
+    const world = createWorld(failing, { executor });
+    world.spawn({ class: 'farm' });
+    const report = profileRules(world);
+    expect(() => {
+      world.run(5);
+    }).toThrow(/not-finite|to Infinity/);
+    expect(report().map(({ active, state }) => [active, state])).toEqual([
+      [0, 'unused'],
+      [0, 'unused'],
+    ]);
+    world.step();
+    expect(report().map(({ active, state }) => [active, state])).toEqual([
+      [0, 'never active'],
+      [1, 'changed nothing'],
+    ]);
+  });
+
+  test('counts what answers an occurrence as a change by the rule that raised it', () => {
+    const world = createWorld(
+      defineContent({
+        meters: { health: { default: 5 } },
+        kinds: { unit: { meters: ['health'] } },
+        occurrences: { hit: { fields: { unit: 'unit' }, subject: 'unit', do: [{ meter: 'health', add: -1 }] } },
+        classes: {
+          unit: {
+            kind: 'unit',
+            groups: [{ name: 'strike', scope, effects: [{ raise: 'hit', values: { unit: 'target' } }] }],
+          },
+        },
+      }),
+      { executor },
+    );
+    const unit = world.spawn({ class: 'unit' });
+    const report = profileRules(world);
+    world.step();
+    expect([world.get(unit, 'health'), report()[0].state]).toEqual([4, 'works']);
+  });
+
+  test('knows sources that are gone', () => {
+    const world = createWorld(content, { executor });
+    const farm = world.spawn({ class: 'farm' });
+    const report = profileRules(world);
+    world.run(2);
+    world.destroy(farm);
+    world.step();
+    expect(report().find(({ rule }) => rule === 'farm/starve')).toMatchObject({
+      state: 'never active',
+      sources: 2,
+      blocked: null,
+    });
+  });
+
   test('leaves out turns that were undone', () => {
     const world = createWorld(content, { executor, limits: { effectsPerTurn: 10 } });
     for (let i = 0; i < 3; i++) world.spawn({ class: 'farm' });

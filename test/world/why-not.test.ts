@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { defineContent } from '../../src/content/native/define.js';
 import type { ExecutorName } from '../../src/world/api.js';
 import { createWorld } from '../../src/world.js';
+import { profileRules } from '../../src/world/rule-report.js';
 
 /** A newcomer's mistake: the meter is read before it is written in the turn. */
 const supplies = defineContent({
@@ -130,6 +131,97 @@ describe.each<ExecutorName>(['compiled', 'reference'])('%s: why a rule did not f
     expect(world.questions.whyNot('world/growth', moon).outcome).toBe('not carried');
     expect(world.questions.whyNot('world/growth', late).outcome).toBe('not active');
     expect(() => world.questions.whyNot('world/grow', a)).toThrow(/there is no rule "world\/grow"/);
+  });
+
+  test('asks between sources also where a rule keeps its results', () => {
+    const scope = { include: 'target == source' };
+    const world = createWorld(
+      defineContent({
+        meters: { health: { default: 5 } },
+        kinds: { unit: { meters: ['health'] } },
+        classes: {
+          scout: {
+            kind: 'unit',
+            groups: [
+              { name: 'heal', scope, effects: [{ meter: 'health', add: 1 }] },
+              // Not finite for one that was healed twice.
+              {
+                name: 'boom',
+                priority: 200,
+                activation: 'source.health > 6.5',
+                scope,
+                effects: [{ meter: 'health', set: 'source.health * 1e308 * 1e10' }],
+              },
+            ],
+          },
+        },
+      }),
+      { executor },
+    );
+    const [, second] = [world.spawn({ class: 'scout' }), world.spawn({ class: 'scout' })];
+    world.step();
+    expect(world.questions.whyNot('scout/heal', second)).toMatchObject({
+      outcome: 'fired',
+      writes: [{ object: second, before: 5, after: 6 }],
+    });
+  });
+
+  test('passes no limit that the turn itself kept', () => {
+    const world = createWorld(
+      defineContent({
+        properties: { a: { default: 1 } },
+        kinds: { x: { properties: ['a'] } },
+        classes: {
+          x: {
+            kind: 'x',
+            groups: [
+              {
+                name: 'leads',
+                scope: { include: 'objects(x).filter(o, o.a > target.a).count() > 3 && target == source' },
+                effects: [{ property: 'a', add: 1 }],
+              },
+            ],
+          },
+        },
+      }),
+      { executor, limits: { visitsPerTurn: executor === 'compiled' ? 5_000 : 1e9 } },
+    );
+    const [first] = Array.from({ length: 50 }, () => world.spawn({ class: 'x' }));
+    const report = profileRules(world);
+    world.step();
+    expect(world.questions.whyNot('x/leads', first)).toMatchObject({ outcome: 'empty scope' });
+    expect(report()).toMatchObject([{ state: 'empty scope' }]);
+  });
+
+  test('knows objects that the turn has destroyed', () => {
+    const world = createWorld(
+      defineContent({
+        properties: { left: { default: 1 } },
+        kinds: { fly: { properties: ['left'] } },
+        classes: {
+          fly: {
+            kind: 'fly',
+            groups: [
+              { name: 'age', scope: { include: 'target == source' }, effects: [{ property: 'left', add: -1 }] },
+              {
+                name: 'die',
+                priority: 200,
+                activation: 'source.left <= 0',
+                scope: { include: 'target == source' },
+                effects: [{ destroy: true }],
+              },
+            ],
+          },
+        },
+      }),
+      { executor },
+    );
+    const fly = world.spawn({ class: 'fly' });
+    world.step();
+    expect(world.isLive(fly)).toBe(false);
+    expect(world.questions.whyNot('fly/die', fly)).toMatchObject({ outcome: 'fired', targets: 1 });
+    world.step();
+    expect(() => world.questions.whyNot('fly/die', fly)).toThrow(/object/);
   });
 
   test('needs a turn', () => {

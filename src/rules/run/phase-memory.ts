@@ -57,7 +57,9 @@ function rememberPhase(state: WorldState, { stamps, columns, waits }: PhaseReach
   let isSaved = false;
   return {
     run(context, run) {
-      if (context.watch !== undefined || context.observe !== undefined || context.strict) {
+      // A new profile knows nothing of the turns before.
+      const isNewProfile = context.profile?.turns === 0;
+      if (context.watch !== undefined || context.observe !== undefined || context.strict || isNewProfile) {
         run();
         return;
       }

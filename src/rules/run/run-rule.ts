@@ -107,6 +107,7 @@ export function createRuleRunner(
     const mark = scratch.mark();
     const sources = runner.sources(context, plan);
     context.frame.rule = rule.index;
+    if (context.profile !== undefined) context.profile.now.asked[rule.index] += sources.to[0] - sources.from[0];
     blaming(ruleTitle(rule), rule.name, () => {
       if (context.moments?.has(rule) === true) runAround(runner, context, plan, sources);
       else if (sources.to[0] > 0) run(runner, context, plan, sources);
@@ -120,9 +121,14 @@ function runAround(runner: Runner, context: TurnContext, plan: RulePlan, unorder
   const sources = runner.inOrder(context, plan.rule, unordered);
   const [ids, from, to] = [sources.lists[0].slice(0, sources.to[0]), sources.from[0], sources.to[0]];
   const asked = placeAsked(context, plan.rule, ids, from, to);
-  if (asked > from) run(runner, context, plan, setList(emptyList(sources.kinds[0]), ids, from, asked));
+  // Parts: no results of the last turn are theirs.
+  const part = (first: number, end: number): RuleSources => ({
+    ...setList(emptyList(sources.kinds[0]), ids, first, end),
+    isWhole: false,
+  });
+  if (asked > from) run(runner, context, plan, part(from, asked));
   context.moments?.get(plan.rule)?.ask();
-  const others = setList(emptyList(sources.kinds[0]), ids, asked, to);
+  const others = part(asked, to);
   if (to > asked) run(runner, context, plan, asked > from ? stillSources(context, plan.rule, others) : others);
 }
 
@@ -188,7 +194,7 @@ function isBestBySets({ whole, steady }: RulePlan): boolean {
 /** Results of the last turn where their inputs have not changed. */
 function keptResults(runner: Runner, { frame }: TurnContext, plan: RulePlan, sources: RuleSources): Asked {
   const kept = runner.keptOf(plan);
-  if (kept.asked !== undefined && kept.found.isFresh()) {
+  if (sources.isWhole && kept.asked !== undefined && kept.found.isFresh()) {
     runner.paths.reused++;
     countVisits(frame, kept.visits);
     return kept.asked;
