@@ -310,7 +310,8 @@ interface OpenedWorld {
 }
 
 /**
- * The scenario after other arguments: the last one, if it is a file. Throws where a file is missing or stands elsewhere.
+ * The scenario after other arguments: the last one, if it is a file or has the name of one. Throws where a file stands
+ * elsewhere.
  */
 export function withScenario(args: readonly string[]): {
   readonly others: readonly string[];

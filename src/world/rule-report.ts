@@ -36,8 +36,8 @@ export interface RuleReport {
   readonly wrote: number;
   readonly milliseconds: number;
   /**
-   * Of the rules `never active` or with `empty scope`: the clause that failed most often in the last turn. Null if
-   * the rule had no source in it, if that turn cannot run again, and for scopes that would have to look at too many objects.
+   * Of the rules `never active` or with `empty scope`: the clause that failed most often in the last turn. Null if the
+   * rule had no source in that turn, if the turn cannot run again, or if a scope would have to look at too many objects.
    */
   readonly blocked: BlockedBy | null;
 }
