@@ -37,7 +37,7 @@ export interface RuleReport {
   readonly milliseconds: number;
   /**
    * Of the rules `never active` or with `empty scope`: the clause that failed most often in the last turn. Null if the
-   * rule had no source in that turn, if the turn cannot run again, or if a scope would have to look at too many objects.
+   * rule had no source in that turn, if the turn cannot run again, or if a scope would look at too many objects.
    */
   readonly blocked: BlockedBy | null;
 }
