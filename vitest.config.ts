@@ -31,6 +31,8 @@ const broad = [
   'test/{batch,compiled,environments,galaxy,package,properties,solve}/**',
   'test/content/native/{editor,schema}.test.ts',
   'test/eval/columns/searching.test.ts',
+  'test/eval/emit/{around,ball}.test.ts',
+  'test/{flow/random,systems/executors/facts}.test.ts',
 ];
 
 /** Makes counts small: test/support/heavy.ts. */
