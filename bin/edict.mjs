@@ -22,13 +22,19 @@ async function run() {
       return 1;
     }
   }
-  if ((only === '--help' || only === '-h') && isPrinted(read('dist/cli/help.txt'))) return 0;
+  if ((only === '--help' || only === '-h') && has('dist/cli/help.txt') && isPrinted(read('dist/cli/help.txt')))
+    return 0;
   const { loadCached } = await import('./cached.mjs');
   const { exports, keep } = loadCached(fileURLToPath(new URL('dist/cli/edict.cjs', root)));
   const { main } = /** @type {{ main: (args: string[]) => Promise<number> }} */ (exports);
   const exitCode = await main(args);
   keep();
   return exitCode;
+}
+
+/** @param {string} path */
+function has(path) {
+  return existsSync(new URL(path, root));
 }
 
 /** @param {string} path */

@@ -130,7 +130,10 @@ function install() {
 // ------------------------------------------------------------------------------------------------------------
 
 function isBuilt() {
-  return readIfPresent(buildStamp) === sourceSignature();
+  const isWhole = [join('cli', 'edict.cjs'), join('cli', 'help.txt')].every((name) =>
+    existsSync(join(root, 'dist', name)),
+  );
+  return isWhole && readIfPresent(buildStamp) === sourceSignature();
 }
 
 /** One line a file that a build reads, with its time and size; it also changes when a file goes away. */

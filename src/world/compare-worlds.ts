@@ -57,21 +57,22 @@ function numeric(value: Difference['first']): number {
 type Part = Pick<Difference, 'what' | 'isObject' | 'first'>;
 
 function compareObject(first: WorldCore, second: WorldCore, id: number, note: (difference: Difference) => void): void {
-  const parts = partsOf(first, id);
-  const others = new Map(partsOf(second, id).map((part) => [part.what, part.first]));
-  for (const { what, isObject, first: value } of parts) {
-    const other = others.get(what);
-    if (isSame(value, other)) continue;
-    note({ object: asHandle(handleIn(first.state, id)), what, isObject, first: value, second: other ?? null });
+  const [parts, others] = [first, second].map((core) => new Map(partsOf(core, id).map((part) => [part.what, part])));
+  for (const what of new Set([...parts.keys(), ...others.keys()])) {
+    const [own, other] = [parts.get(what), others.get(what)];
+    const [value, otherValue] = [own?.first ?? null, other?.first ?? null];
+    if (isSame(value, otherValue)) continue;
+    const isObject = (own ?? other)?.isObject === true;
+    note({ object: asHandle(handleIn(first.state, id)), what, isObject, first: value, second: otherValue });
   }
 }
 
-function isSame(a: Difference['first'], b: Difference['first'] | undefined): boolean {
+function isSame(a: Difference['first'], b: Difference['first']): boolean {
   if (!Array.isArray(a) || !Array.isArray(b)) return Object.is(a, b);
   return a.length === b.length && a.every((each, i) => each === b[i]);
 }
 
-/** All that is stored of an object, and its variables. */
+/** What content reads of an object: not its lane, and not the relations and availabilities of factions. */
 function partsOf(core: WorldCore, id: number): readonly Part[] {
   const { state } = core;
   const { model } = state;

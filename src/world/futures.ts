@@ -4,7 +4,7 @@ import { asHandle, handleOf } from '../kernel/identity.js';
 import type { Snapshot } from '../kernel/snapshot.js';
 import { captureState, restoreState } from '../state/world-state.js';
 import { compareWorlds } from './compare-worlds.js';
-import { type WorldCore, betweenTurns } from './core.js';
+import { type WorldCore, betweenTurns, demandNothingRuns } from './core.js';
 import { demandList, mistaken, optionsGiven } from './host-arguments.js';
 import { resolveOverrides } from './overrides.js';
 import type { Divergence, DivergentWrite, Future, FutureOptions, Override } from './questions-api.js';
@@ -28,6 +28,8 @@ export function futures(core: WorldCore, options: FutureOptions): readonly Futur
   const given = optionsGiven('futures', options, ['suppose', 'turns', 'most']);
   const { turns, most = usualMost } = given;
   if (!Number.isInteger(turns) || turns < 0) throw mistaken('futures', 'a whole number of turns', turns);
+  if (!Number.isInteger(most) || most < 0) throw mistaken('futures', 'a whole number of differences at most', most);
+  if (turns > 0) demandNothingRuns(core, 'a turn');
   const base = core.fork().core;
   base.agent = core.agent;
   const running = demandList('futures', 'suppositions', given.suppose).map((overrides) => begin(core, base, overrides));
@@ -42,7 +44,7 @@ export function futures(core: WorldCore, options: FutureOptions): readonly Futur
       each.counts.push(differences.length);
       const difference = differences.find((found) => !each.assumed.has(keyOf(found)));
       if (each.diverges !== undefined || difference === undefined) return;
-      each.diverges = { difference, ...divergenceOf(base, before[0], each.core, before[i + 1]) };
+      each.diverges = { difference, ...divergenceOf(base, before[0], each, before[i + 1]) };
     });
   }
   return running.map(({ core: other, counts, diverges }) => {
@@ -84,13 +86,13 @@ function step(core: WorldCore): void {
 function divergenceOf(
   first: WorldCore,
   firstBefore: Snapshot | undefined,
-  second: WorldCore,
+  { core: second, assumed }: Running,
   secondBefore: Snapshot | undefined,
 ): Omit<Divergence, 'difference'> {
   const turn = turnOf(first.state);
   const [writes, others] = [writesOf(first, firstBefore), writesOf(second, secondBefore)];
   let at = 0;
-  while (at < writes.length && at < others.length && isSameWrite(writes[at], others[at])) at++;
+  while (at < writes.length && at < others.length && isSameWrite(writes[at], others[at], assumed)) at++;
   return { turn, first: writes.at(at), second: others.at(at) };
 }
 
@@ -123,13 +125,8 @@ function writesOf(core: WorldCore, before: Snapshot | undefined): readonly Diver
   return found;
 }
 
-/** What a write found may differ where the facts do. */
-function isSameWrite(a: DivergentWrite, b: DivergentWrite): boolean {
-  return (
-    a.rule === b.rule &&
-    a.source === b.source &&
-    a.object === b.object &&
-    a.column === b.column &&
-    Object.is(a.after, b.after)
-  );
+/** What was assumed may be written to another value by the same rule; that is not yet a divergence. */
+function isSameWrite(a: DivergentWrite, b: DivergentWrite, assumed: ReadonlySet<string>): boolean {
+  const isOne = a.rule === b.rule && a.source === b.source && a.object === b.object && a.column === b.column;
+  return isOne && (Object.is(a.after, b.after) || assumed.has(keyOf({ object: a.object, what: a.column })));
 }

@@ -198,7 +198,10 @@ export interface PastVerdict {
 /** A fact that differs between two worlds of one content. */
 export interface Difference {
   readonly object: Handle;
-  /** `exists`, `class`, `owner`, `place`, `x`, `y`, or a meter, property, variable, set or list. */
+  /**
+   * `exists`, `class`, `owner`, `place`, `x`, `y`, or a meter, property, variable, set or list. Lanes, roles, and what
+   * factions have to each other and at their disposal, are not compared.
+   */
   readonly what: string;
   /** The values are handles. */
   readonly isObject: boolean;
@@ -231,7 +234,7 @@ export interface DivergentWrite extends PastWrite {
 
 /** What the assumed facts lead to, beside the future without them (`first`). */
 export interface Future {
-  /** Numbers of differences after each turn; the first is before the first turn, and counts the assumed facts alone. */
+  /** Numbers of differences after each turn; the first is before the first turn, of the assumed facts. */
   readonly counts: readonly number[];
   /** Undefined if nothing but the assumed facts differs. */
   readonly diverges: Divergence | undefined;
@@ -284,7 +287,8 @@ export interface WorldQuestions<Shape extends ContentShape = ContentShape> {
    * Runs copies of this world for some turns: as it is, and with facts that differ from the beginning. All have the
    * same draws. Returns how each future differs from the first copy, and the first write in which it did.
    *
-   * Flags cannot be assumed here, because they follow from other facts. Throws `decision-needed` as `run` does.
+   * Flags cannot be assumed here, because they follow from other facts. Host systems run in each copy. Throws
+   * `decision-needed` and `paused` as `run` does.
    */
   futures(options: FutureOptions<Shape>): readonly Future[];
   /** Tests all requirements of a class for an object, and lists those that are not true. */

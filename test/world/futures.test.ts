@@ -91,6 +91,71 @@ describe.each<ExecutorName>(['compiled', 'reference'])('%s: futures', (executor)
     expect(future.differences.map(({ object }) => object)).toContain(a);
   });
 
+  test('know points, also of what had none', () => {
+    const world = createWorld(defineContent({ properties: { n: {} }, kinds: { rock: { properties: ['n'] } } }), {
+      executor,
+    });
+    const rock = world.spawn({ kind: 'rock' });
+    const [future] = world.questions.futures({ suppose: [[{ object: rock, place: { x: 1, y: 2 } }]], turns: 1 });
+    expect(future.counts).toEqual([2, 2]);
+    expect(future.differences.map(({ what, first, second }) => [what, first, second])).toEqual([
+      ['x', null, 1],
+      ['y', null, 2],
+    ]);
+  });
+
+  test('name the first write that follows, not one of what was assumed', () => {
+    const world = createWorld(
+      defineContent({
+        meters: { food: { default: 5 }, sum: {} },
+        kinds: { town: { meters: ['food', 'sum'] } },
+        classes: {
+          town: {
+            kind: 'town',
+            groups: [
+              {
+                name: 'eat',
+                priority: 50,
+                scope: { include: 'target == source' },
+                effects: [{ meter: 'food', add: 1 }],
+              },
+              {
+                name: 'give',
+                scope: { include: 'target.kind == town && target != source' },
+                effects: [{ meter: 'sum', add: 'source.food' }],
+              },
+            ],
+          },
+        },
+      }),
+      { executor },
+    );
+    const [one, two] = [world.spawn({ class: 'town' }), world.spawn({ class: 'town' })];
+    const [{ diverges }] = world.questions.futures({
+      suppose: [[{ object: one, column: 'food', value: 9 }]],
+      turns: 1,
+    });
+    expect(diverges).toMatchObject({
+      difference: { object: two, what: 'sum' },
+      first: { rule: 'town/give', source: one, object: two, column: 'sum', after: 6 },
+      second: { rule: 'town/give', source: one, object: two, column: 'sum', after: 10 },
+    });
+  });
+
+  test('tell growth by ascending id', () => {
+    const world = createWorld(
+      defineContent({
+        meters: { m: { default: 5, growth: 'self.up ? 1 : -1' } },
+        properties: { up: { type: 'boolean', default: false } },
+        kinds: { ka: { meters: ['m'], properties: ['up'] }, kb: { meters: ['m'], properties: ['up'] } },
+      }),
+      { executor },
+    );
+    const [b, a] = [world.spawn({ kind: 'kb' }), world.spawn({ kind: 'ka' })];
+    const suppose = [[b, a].map((object) => ({ object, column: 'up', value: true }) as const)];
+    expect(world.questions.futures({ suppose, turns: 1 })[0].diverges?.first).toMatchObject({ object: b, column: 'm' });
+  });
+
   test('have the same draws', () => {
     const { world, b } = open();
     const [future] = world.questions.futures({ suppose: [[{ object: b, column: 'mark', value: 0 }]], turns: 9 });
