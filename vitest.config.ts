@@ -32,7 +32,7 @@ const broad = [
   'test/content/native/{editor,schema}.test.ts',
   'test/eval/columns/searching.test.ts',
   'test/eval/emit/{around,ball}.test.ts',
-  'test/{flow/random,systems/executors/facts}.test.ts',
+  'test/{flow/random,indexes/followed-changes,state/grid-cells,systems/executors/facts,world/space-worlds}.test.ts',
 ];
 
 /** Makes counts small: test/support/heavy.ts. */
