@@ -53,7 +53,7 @@ const usual = [
   ['check', 'examples/colony.yaml', '--json'],
   ['run', 'examples/colony.yaml', '--turns', '3', '--json'],
   ['show', 'examples/colony.yaml'],
-  ['explain', '1', 'population', 'examples/colony.yaml', '--json'],
+  ['explain', 'Terra', 'population', 'examples/colony.yaml', '--json'],
   ['test', 'examples/colony.yaml'],
 ];
 

@@ -19,7 +19,7 @@ interface Named {
   readonly name: string;
 }
 
-type Cell = CellValue | undefined | Named | readonly string[];
+type Cell = CellValue | undefined | Named | readonly (string | Named)[];
 
 interface Shown {
   readonly head: string;
@@ -76,7 +76,7 @@ function columnNamed(world: World, name: string): Shown {
     if (holdings.some((holding) => holding.name === name))
       return (view) => (view.holdings as Readonly<Record<string, readonly string[]>>)[name];
     if (links.some((link) => link.name === name))
-      return ({ lists }) => lists[name]?.map((object) => nameText(world, object));
+      return ({ lists }) => lists[name]?.map((object) => named(world, object));
     return undefined;
   };
   const known = of(name);
@@ -104,7 +104,7 @@ function commonOf(world: World, view: ObjectView, name: Common): Cell {
   switch (name) {
     case 'owner':
       // Factions own themselves.
-      return view.owners.filter((owner) => owner !== view.handle).map((owner) => nameText(world, owner));
+      return view.owners.filter((owner) => owner !== view.handle).map((owner) => named(world, owner));
     case 'place':
       return view.parent === null ? undefined : named(world, view.parent);
     case 'x':
@@ -147,9 +147,13 @@ export function tableShown({ heads, rows, more }: ObjectTable, colors: Colors): 
 }
 
 function textOfCell(cell: Cell): string {
-  if (Array.isArray(cell)) return printable(cell.join(', '));
+  if (isList(cell)) return cell.map(textOfCell).join(', ');
   if (isNamed(cell)) return cell.id === null ? '' : printable(nameWithId({ id: cell.id, name: cell.name }));
-  return cellText(cell as CellValue | undefined, '');
+  return cellText(cell, '');
+}
+
+function isList(cell: Cell): cell is readonly (string | Named)[] {
+  return Array.isArray(cell);
 }
 
 /** By RFC 4180, without a line for what is not shown. */
@@ -161,7 +165,7 @@ export function tableCsv({ heads, rows }: ObjectTable): string {
 function plainText(cell: Cell): string {
   if (cell === undefined || cell === null) return '';
   if (isNamed(cell)) return cell.id === null ? '' : String(cell.id);
-  return Array.isArray(cell) ? cell.join(';') : String(cell);
+  return isList(cell) ? cell.map(plainText).join(';') : String(cell);
 }
 
 export function quoted(text: string): string {

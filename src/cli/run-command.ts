@@ -67,7 +67,7 @@ export function addRun(context: Context): void {
       [
         '--rules [order]',
         'list what each rule, trigger and ability did and how long it took, those that did nothing first; by cost (default) or name',
-        { choices: ['cost', 'name'] },
+        { read: ruleOrder },
       ],
       [
         '--seeds <from..to>',
@@ -90,6 +90,13 @@ export function addRun(context: Context): void {
     ],
     act: namingLimitOptions(run),
   });
+}
+
+function ruleOrder(option: string) {
+  return (text: string): RuleOrder => {
+    if (text === 'cost' || text === 'name') return text;
+    throw misused(option, text, `give cost or name, or nothing; a file stands before ${option}`);
+  };
 }
 
 function seedRange(option: string) {

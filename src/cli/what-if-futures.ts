@@ -2,6 +2,8 @@ import type { Handle, World } from '../world/api.js';
 import type { CellValue } from '../world/host-values.js';
 import type { Difference, Divergence, DivergentWrite, Future } from '../world/questions-api.js';
 import { printable } from '../content/text/quote.js';
+import { EdictError } from '../kernel/errors.js';
+import { catching } from '../scenarios/catching.js';
 import { print } from './command.js';
 import { idOf, nameOf } from './find-object.js';
 import { runSilently } from './progress.js';
@@ -33,7 +35,16 @@ export function reportFutures(
   runSilently(terminal, world, after);
   const texts = [suppose, ...or.map((text) => [text])];
   const assumed = texts.map((facts) => facts.map((text) => suppositionIn(world, text)));
-  const found = world.questions.futures({ suppose: assumed, turns, most: mostShown });
+  const found = catching(
+    () => world.questions.futures({ suppose: assumed, turns, most: mostShown }),
+    (error) => {
+      if (error.code !== 'decision-needed') throw error;
+      throw new EdictError(
+        error.code,
+        'players decide in these turns, and futures take no decisions here; ask world.questions.futures, with an agent',
+      );
+    },
+  );
   const futures = found.map((future, i) => ({ ...future, suppose: texts[i] }));
   print(terminal, json, { world, turns, futures }, reportJson, reportText);
 }

@@ -75,14 +75,12 @@ function whyNot(context: Context, args: readonly string[], options: WhyNotOption
   const turns = options.turns ?? 1;
   runSilently(terminal, world, turns - 1);
   // What the last turn destroys has its name only before it.
-  const before = [source, target].map((name) => (name === undefined ? undefined : handleOf(world, name)));
+  const before = new Map([source, target ?? source].map((name) => [name, handleOf(world, name)]));
   runSilently(terminal, world, 1);
-  const [asked, other] = [source, target].map((name, i) =>
-    name === undefined ? undefined : (handleOf(world, name) ?? before[i] ?? findObject(world, name)),
-  );
-  if (asked === undefined) return;
-  const verdict = world.questions.whyNot(rule, asked, other);
-  print(terminal, options.json, { world, source: asked, target: other, verdict }, reportJson, reportText);
+  const find = (name: string): Handle => handleOf(world, name) ?? before.get(name) ?? findObject(world, name);
+  const asked = { source: find(source), target: target === undefined ? undefined : find(target) };
+  const verdict = world.questions.whyNot(rule, asked.source, asked.target);
+  print(terminal, options.json, { world, ...asked, verdict }, reportJson, reportText);
 }
 
 function reportJson({ world, source, target, verdict }: Report) {

@@ -17,7 +17,12 @@ export function profiled(context: TurnContext, activity: RuleActivity, rule: Rul
   const { index } = rule;
   const { now, changed, changedNow } = profile;
   const isUnchanged = changed[index] === 1 ? undefined : comparing(state, rule);
-  const before = { ...context, active: activity.active[index], targets: activity.targets[index] };
+  const before = {
+    fired: context.fired,
+    wrote: context.wrote,
+    active: activity.active[index],
+    targets: activity.targets[index],
+  };
   const began = performance.now();
   act();
   now.milliseconds[index] += performance.now() - began;

@@ -1,14 +1,13 @@
 import { turnOf } from '../components/clock.js';
 import { EdictError } from '../kernel/errors.js';
-import { asHandle, handleOf } from '../kernel/identity.js';
 import type { Snapshot } from '../kernel/snapshot.js';
 import { captureState, restoreState } from '../state/world-state.js';
 import { compareWorlds } from './compare-worlds.js';
 import { type WorldCore, betweenTurns, demandNothingRuns } from './core.js';
 import { demandList, mistaken, optionsGiven } from './host-arguments.js';
 import { resolveOverrides } from './overrides.js';
+import { watchWrites } from './past-writes.js';
 import type { Divergence, DivergentWrite, Future, FutureOptions, Override } from './questions-api.js';
-import { toHost } from './typed-value.js';
 import { stepOnce } from './turns.js';
 import { prepare } from './variables.js';
 
@@ -100,28 +99,9 @@ function writesOf(core: WorldCore, before: Snapshot | undefined): readonly Diver
   const { core: twin } = core.fork();
   twin.agent = core.agent;
   if (before !== undefined) restoreState(twin.state, before);
-  const { state } = twin;
-  const { identity, model } = state;
-  const priorities = new Map(twin.program.rules.rules.map(({ name, priority }) => [name, priority]));
   const found: DivergentWrite[] = [];
-  let phase = '';
-  twin.watch = ({ column: index, object, rule, source, label, before: then, after }) => {
-    const column = model.columns[index];
-    found.push({
-      object: handleOf(identity, object),
-      column: column.name,
-      rule,
-      source: asHandle(handleOf(identity, source)),
-      phase,
-      priority: priorities.get(rule),
-      label,
-      before: toHost(state, column.type, then),
-      after: toHost(state, column.type, after),
-    });
-  };
-  stepOnce(twin, (name, stage) => {
-    if (stage === 'begin') phase = name;
-  });
+  const observer = watchWrites(twin, (_write, told) => found.push(told()));
+  stepOnce(twin, observer);
   return found;
 }
 

@@ -219,7 +219,7 @@ export interface DifferenceCount {
 /** How two runs of a turn began to differ. */
 export interface Divergence {
   readonly turn: number;
-  /** The first fact that differs after the turn, by ascending id, besides those assumed. */
+  /** The first fact that differs after the turn, by ascending id, except those assumed. */
   readonly difference: Difference;
   /** The first writes of meters and properties that are not the same; none where only other facts differ. */
   /** Undefined where the run made no more writes. */

@@ -8,12 +8,12 @@ import { plainTerm } from '../eval/term-book.js';
 import { type Frame, type Node, sourceSlot, targetSlot } from '../ir/node.js';
 import type { Rule } from '../ir/rule.js';
 import { asHandle, handleOf, resolve } from '../kernel/identity.js';
-import type { CellWrite } from '../meaning/effects/turn-context.js';
 import { carries } from '../meaning/rule-sources.js';
 import { type WorldCore, betweenTurns, idOf } from './core.js';
-import type { CellValue, Handle } from './host-values.js';
+import type { Handle } from './host-values.js';
 import { named } from './host-arguments.js';
 import type { Clause, PastClause, PastRead, PastVerdict, PastWrite, WhyNotOutcome } from './questions-api.js';
+import { watchWrites } from './past-writes.js';
 import { repeatedTurn } from './repeat-turn.js';
 import { clauseAnswer, isTarget, partsOf, printed, scopeSteps } from './rule-clauses.js';
 import { toHost } from './typed-value.js';
@@ -180,8 +180,7 @@ function writesIn(
   clauses: readonly PastClause[],
 ): { readonly byCell: ReadonlyMap<string, Writes> } & Pick<PastVerdict, 'writes' | 'writeCount'> {
   const { twin, run } = repeatedTurn(core, 'ask why a rule did not fire');
-  const { state } = twin;
-  const { identity, model } = state;
+  const { identity, model } = twin.state;
   const byCell = new Map<string, Writes>(
     clauses.flatMap(({ reads }) =>
       reads.flatMap((read) =>
@@ -189,47 +188,30 @@ function writesIn(
       ),
     ),
   );
-  const priorities = new Map(core.program.rules.rules.map(({ name, priority }) => [name, priority]));
   const own: PastVerdict['writes'][number][] = [];
-  let [isLater, phase, writeCount] = [false, '', 0];
+  let [isLater, writeCount] = [false, 0];
   twin.moments.set(rule, {
     source,
     ask: () => {
       isLater = true;
     },
   });
-  twin.watch = (write) => {
+  const observer = watchWrites(twin, (write, told) => {
     const object = handleOf(identity, write.object);
-    const column = model.columns[write.column].name;
-    const cell = byCell.get(cellOf({ object, column }));
+    const cell = byCell.get(cellOf({ object, column: model.columns[write.column].name }));
     const isOwn =
       write.rule === rule.name &&
       handleOf(identity, write.source) === source &&
       (target === undefined || object === target);
-    if (cell === undefined && !isOwn) return;
-    const past = pastWrite(write);
-    if (isOwn && writeCount++ < writesShown) own.push({ ...past, object, column });
+    if (isOwn && writeCount++ < writesShown) own.push(told());
     if (cell === undefined) return;
-    if (!isLater) cell.written = past;
-    else if (cell.laterCount++ < writesShown) cell.later.push(past);
-  };
-  run((name, stage) => {
-    phase = stage === 'begin' ? name : phase;
+    if (isLater && cell.laterCount++ >= writesShown) return;
+    const { object: _object, column: _column, ...past } = told();
+    if (isLater) cell.later.push(past);
+    else cell.written = past;
   });
+  run(observer);
   return { byCell, writes: own, writeCount };
-
-  function pastWrite({ column, rule: by, source: from, label, before, after }: CellWrite): PastWrite {
-    const value = (of: number): CellValue => toHost(state, model.columns[column].type, of);
-    return {
-      rule: by,
-      source: asHandle(handleOf(identity, from)),
-      phase,
-      priority: priorities.get(by),
-      label,
-      before: value(before),
-      after: value(after),
-    };
-  }
 }
 
 interface Writes {

@@ -72,6 +72,14 @@ describe('edict show', () => {
     });
   });
 
+  it('gives owners as objects, too', async () => {
+    const asked = ['show', 'Ur', file(), '--columns', 'owner'];
+    expect((await cli([...asked, '--csv'])).out).toBe('owner\r\n1\r\n');
+    expect(JSON.parse((await cli([...asked, '--json'])).out)).toMatchObject({
+      objects: [{ owner: [{ id: 1, name: 'Red' }] }],
+    });
+  });
+
   it.each([
     [['Ur', '--kind', 'town'], 2, 'leave the names or the options out'],
     [['Urr'], 1, 'did you mean `Ur`?'],
