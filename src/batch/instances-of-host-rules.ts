@@ -66,7 +66,7 @@ export function instancesOfHostRules(
     columns: createColumns(count, rules.size),
     before: createColumns(count, rules.size),
     hasBefore: false,
-    inner: insideOf(start).fixedCopy({ capacity }),
+    inner: insideOf(start).copy({ capacity, fixed: true }),
     snapshotOf: keptBy((from) => from.snapshot()),
     reader: createReader(start.program, capacity),
     actions: new Int32Array(0),

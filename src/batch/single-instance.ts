@@ -25,7 +25,7 @@ export function singleInstance(
   const { environment } = program;
   if (environment === undefined)
     throw new EdictError('no-environment', 'this content declares no environment; give it a section `environment`');
-  const { world, core } = insideOf(given).fixedCopy(more);
+  const { world, core } = insideOf(given).copy({ ...more, fixed: true });
   const { state } = core;
   core.reportBook.isMuted = true;
   let nothing: Snapshot | undefined;

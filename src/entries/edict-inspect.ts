@@ -1,11 +1,17 @@
 /** `edict/inspect`: statistics of a world, and the types that the calls of a world take and return. */
 export { inspect } from '../world/inspect.js';
 export { profileRules } from '../world/rule-report.js';
+export { diff } from '../world/diff.js';
+export { diffLogs } from '../world/diff-logs.js';
+export { verify } from '../world/verify.js';
 export { surveyed } from '../ask/survey.js';
 export { builtInPhases } from '../systems/schedule.js';
 export { defaultLimits } from '../kernel/world-limits.js';
 
 export type { Inspection } from '../world/inspect.js';
+export type { ComparedRuns, DiffHistories, DiffOptions, WorldDiff } from '../world/diff.js';
+export type { LogDiff } from '../world/diff-logs.js';
+export type { Verification, VerifyCheck, VerifyFailure, VerifyOptions } from '../world/verify.js';
 export type { BlockedBy, RuleReport, RuleState } from '../world/rule-report.js';
 export type { AppliedModifier, CellStep, Position, Reserve } from '../world/api.js';
 export type { CellName, Change, FailureCause } from '../world/variables-api.js';

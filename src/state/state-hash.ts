@@ -38,6 +38,54 @@ export function hashBoard(state: WorldState, further: readonly number[]): string
   return hasher.digest();
 }
 
+/**
+ * Hashes of the parts of a state by name, such as `lanes`, `random streams` or the name of a host component. Two states
+ * of one content have equal hashes exactly if all their parts have.
+ */
+export function hashesByPart(state: WorldState): ReadonlyMap<string, string> {
+  flushStreams(state.streams);
+  const hashes = new Map<string, string>();
+  const add = (name: string, fill: (hasher: Hasher) => void): void => {
+    const hasher = createHasher();
+    fill(hasher);
+    hashes.set(name, hasher.digest());
+  };
+  const words = state.arena.header;
+  add('turn', (hasher) => {
+    hasher.number(words[header.turn]);
+  });
+  add('seed', (hasher) => {
+    for (const word of [header.seedLow, header.seedHigh]) hasher.number(words[word]);
+  });
+  add('clock', (hasher) => {
+    hasher.number(timeOf(state));
+  });
+  add('objects', (hasher) => {
+    for (const id of liveIds(state))
+      for (const value of [id, state.identity.generation[id], state.identity.kind[id]]) hasher.number(value);
+  });
+  for (const component of componentsToHash)
+    add(component.name, (hasher) => {
+      hashComponent(state, component, hasher);
+    });
+  add('components of the host', (hasher) => {
+    hashOwn(state, hasher);
+  });
+  return hashes;
+}
+
+function hashComponent(state: WorldState, component: Component, hasher: Hasher): void {
+  const [numbers, texts] = [hashedAs(state, 'number', [component]), hashedAs(state, 'text', [component])];
+  for (const id of liveIds(state)) {
+    for (const column of numbers) hasher.number(column[id]);
+    for (const column of texts) hasher.text(textOf(state.strings, column[id]));
+    component.hashOf?.(state, hasher, id);
+  }
+  for (let slot = 1; slot < state.factionEntity.length; slot++)
+    if (state.factionEntity[slot] !== 0) component.hashSlot?.(state, hasher, slot);
+  component.hash?.(state, hasher, false);
+}
+
 /** After the clock. */
 const running: readonly Component[] = [triggers, occurrences];
 const things = componentsToHash.filter((component) => !running.includes(component));
@@ -59,8 +107,8 @@ function hashThings(state: WorldState, hasher: Hasher): void {
   hashOwn(state, hasher);
 }
 
-function hashedAs(state: WorldState, how: 'number' | 'text'): readonly ColumnArray[] {
-  return components.flatMap(({ columns }) =>
+function hashedAs(state: WorldState, how: 'number' | 'text', of = components): readonly ColumnArray[] {
+  return of.flatMap(({ columns }) =>
     Object.entries(columns).flatMap(([key, declared]) =>
       detailsOf(declared).hash === how ? [state[key as keyof WorldState] as ColumnArray] : [],
     ),

@@ -2,8 +2,10 @@ import { hasCell, readCell } from '../components/cells.js';
 import { variablesOf } from '../components/cell-blocks.js';
 import { ownersOf } from '../components/ownership.js';
 import { placeHolder } from '../components/place.js';
+import { liveIds } from '../components/live-objects.js';
 import type { WorldState } from '../components/state.js';
-import { asHandle, handleOf, idLimit, isLive } from '../kernel/identity.js';
+import { asHandle, handleOf, idLimit, isLive, resolve } from '../kernel/identity.js';
+import { textOf } from '../kernel/strings.js';
 import { classAt, kindAt } from '../model/model.js';
 import type { WorldCore } from './core.js';
 import type { CellValue, Handle } from './host-values.js';
@@ -19,11 +21,11 @@ export interface Compared {
   readonly counts: readonly DifferenceCount[];
 }
 
-/** Two worlds of one content, object by object; an object is the same if its handle is. */
+/** Two worlds, object by object. `most`: of the differences listed. */
 export function compareWorlds(first: WorldCore, second: WorldCore, most: number): Compared {
   const differences: Difference[] = [];
   const counts = new Map<string, { objects: number; sum: number | undefined }>();
-  const note = (difference: Difference): void => {
+  for (const difference of differencesOf(first, second)) {
     if (differences.length < most) differences.push(difference);
     const by = numeric(difference.second) - numeric(difference.first);
     const known = counts.get(difference.what);
@@ -32,18 +34,92 @@ export function compareWorlds(first: WorldCore, second: WorldCore, most: number)
       known.objects++;
       known.sum = known.sum === undefined || Number.isNaN(by) ? undefined : known.sum + by;
     }
-  };
-  const limit = Math.max(idLimit(first.state.identity), idLimit(second.state.identity));
-  for (let id = 1; id < limit; id++) {
-    const [a, b] = [first, second].map(({ state }) => handleIn(state, id));
-    if (a === b) {
-      if (a !== 0) compareObject(first, second, id, note);
-      continue;
-    }
-    if (a !== 0) note({ object: asHandle(a), what: 'exists', isObject: false, first: true, second: false });
-    if (b !== 0) note({ object: asHandle(b), what: 'exists', isObject: false, first: false, second: true });
   }
   return { differences, counts: [...counts].map(([what, count]) => ({ what, ...count })) };
+}
+
+/** What differs between two worlds, by ascending id. */
+export function* differencesOf(
+  first: WorldCore,
+  second: WorldCore,
+  pairing = pairObjects(first, second),
+): Generator<Difference> {
+  const limit = idLimit(first.state.identity);
+  for (let id = 1; id < limit; id++) {
+    const handle = handleIn(first.state, id);
+    if (handle === 0) continue;
+    const other = pairing.inSecond(id);
+    if (other !== 0) yield* objectDifferences(first, id, second, other, pairing);
+    else yield { object: asHandle(handle), what: 'exists', isObject: false, first: true, second: false };
+  }
+  for (const id of pairing.onlyInSecond())
+    yield {
+      object: asHandle(handleIn(second.state, id)),
+      what: 'exists',
+      isObject: false,
+      first: false,
+      second: true,
+    };
+}
+
+/** Which object of one world is which of the other, by their rows. */
+export interface Pairing {
+  /** 0: none. */
+  inSecond(id: number): number;
+  onlyInSecond(): Iterable<number>;
+}
+
+/** Of one content by their handles. Of two contents, which may number objects differently, first by names that are unique. */
+export function pairObjects(first: WorldCore, second: WorldCore): Pairing {
+  const pairs = first.program === second.program ? undefined : pairsByName(first, second);
+  const isPaired = pairs && new Set(pairs.values());
+  const inSecond = (id: number): number => {
+    const other = pairs?.get(id);
+    if (other !== undefined) return other;
+    const handle = handleIn(first.state, id);
+    return handle === handleIn(second.state, id) && isPaired?.has(id) !== true && isOneKind(first, second, id) ? id : 0;
+  };
+  return {
+    inSecond,
+    *onlyInSecond() {
+      for (let id = 1; id < idLimit(second.state.identity); id++) {
+        if (handleIn(second.state, id) === 0 || isPaired?.has(id) === true) continue;
+        const isOwn = id < idLimit(first.state.identity) && pairs?.has(id) !== true && inSecond(id) === id;
+        if (!isOwn) yield id;
+      }
+    },
+  };
+}
+
+function isOneKind(first: WorldCore, second: WorldCore, id: number): boolean {
+  if (first.program === second.program) return true;
+  const [kind, other] = [first, second].map(({ state }) => kindAt(state.model, state.identity.kind[id]).name);
+  return kind === other;
+}
+
+function pairsByName(first: WorldCore, second: WorldCore): ReadonlyMap<number, number> {
+  const [names, others] = [first, second].map(uniqueNames);
+  const pairs = new Map<number, number>();
+  for (const [name, id] of names) {
+    const other = others.get(name);
+    if (other !== undefined) pairs.set(id, other);
+  }
+  return pairs;
+}
+
+/** Ids by kind and name. */
+function uniqueNames({ state }: WorldCore): ReadonlyMap<string, number> {
+  const ids = new Map<string, number>();
+  const twice: string[] = [];
+  for (const id of liveIds(state)) {
+    const name = textOf(state.strings, state.name[id]);
+    if (name === '') continue;
+    const key = JSON.stringify([kindAt(state.model, state.identity.kind[id]).name, name]);
+    if (ids.has(key)) twice.push(key);
+    ids.set(key, id);
+  }
+  for (const key of twice) ids.delete(key);
+  return ids;
 }
 
 function handleIn({ identity }: WorldState, id: number): number {
@@ -56,20 +132,34 @@ function numeric(value: Difference['first']): number {
 
 type Part = Pick<Difference, 'what' | 'isObject' | 'first'>;
 
-function compareObject(first: WorldCore, second: WorldCore, id: number, note: (difference: Difference) => void): void {
-  const [parts, others] = [first, second].map((core) => new Map(partsOf(core, id).map((part) => [part.what, part])));
+function* objectDifferences(
+  first: WorldCore,
+  id: number,
+  second: WorldCore,
+  otherId: number,
+  pairing: Pairing,
+): Generator<Difference> {
+  const parts = new Map(partsOf(first, id).map((part) => [part.what, part]));
+  const others = new Map(partsOf(second, otherId).map((part) => [part.what, part]));
+  const paired = (handle: unknown): unknown => {
+    const other = pairing.inSecond(resolve(first.state.identity, Number(handle)));
+    return other === 0 ? undefined : handleOf(second.state.identity, other);
+  };
   for (const what of new Set([...parts.keys(), ...others.keys()])) {
     const [own, other] = [parts.get(what), others.get(what)];
     const [value, otherValue] = [own?.first ?? null, other?.first ?? null];
-    if (isSame(value, otherValue)) continue;
     const isObject = (own ?? other)?.isObject === true;
-    note({ object: asHandle(handleIn(first.state, id)), what, isObject, first: value, second: otherValue });
+    if (isSame(value, otherValue, isObject ? paired : asIs)) continue;
+    yield { object: asHandle(handleIn(first.state, id)), what, isObject, first: value, second: otherValue };
   }
 }
 
-function isSame(a: Difference['first'], b: Difference['first']): boolean {
-  if (!Array.isArray(a) || !Array.isArray(b)) return Object.is(a, b);
-  return a.length === b.length && a.every((each, i) => each === b[i]);
+const asIs = (value: unknown): unknown => value;
+
+/** `paired`: the object in the second world. */
+function isSame(a: Difference['first'], b: Difference['first'], paired: (value: unknown) => unknown): boolean {
+  if (!Array.isArray(a) || !Array.isArray(b)) return Object.is(a === null ? null : paired(a), b);
+  return a.length === b.length && a.every((each, i) => paired(each) === b[i]);
 }
 
 /** What content reads of an object: not its lane, and not the relations and availabilities of factions. */

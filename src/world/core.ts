@@ -26,7 +26,7 @@ import { demand, maxCapacity } from '../kernel/identity.js';
 import type { Snapshot } from '../kernel/snapshot.js';
 import { nextOfStream } from '../kernel/streams.js';
 import type { Schedule } from '../systems/schedule.js';
-import type { ExecutorName, PlaceOption, World, WorldOptions } from './api.js';
+import type { PlaceOption, World, WorldOptions } from './api.js';
 import type { OpenView } from './ecs-view.js';
 import type { Declared } from './declared-component.js';
 import type { ReportBook } from './report-book.js';
@@ -120,8 +120,10 @@ export const inside = Symbol('inside');
 export interface Inside {
   readonly [inside]: {
     readonly core: WorldCore;
-    /** With the room of this world, or for more objects. */
-    readonly fixedCopy: (more?: { readonly capacity?: number; readonly executor?: ExecutorName }) => Forked;
+    /** With the room of this world, or for more objects, and with its options but for those given. */
+    readonly copy: (
+      more?: { readonly capacity?: number } & Pick<WorldOptions, 'executor' | 'fixed' | 'check'>,
+    ) => Forked;
   };
 }
 

@@ -1,13 +1,13 @@
 import { turnOf } from '../components/clock.js';
 import { EdictError } from '../kernel/errors.js';
 import type { Snapshot } from '../kernel/snapshot.js';
-import { captureState, restoreState } from '../state/world-state.js';
+import { captureState } from '../state/world-state.js';
 import { compareWorlds } from './compare-worlds.js';
 import { type WorldCore, betweenTurns, demandNothingRuns } from './core.js';
 import { demandList, mistaken, optionsGiven } from './host-arguments.js';
 import { resolveOverrides } from './overrides.js';
-import { watchWrites } from './past-writes.js';
-import type { Divergence, DivergentWrite, Future, FutureOptions, Override } from './questions-api.js';
+import { type PastTurn, divergentWrites, objectColumn } from './divergence.js';
+import type { Divergence, Future, FutureOptions, Override } from './questions-api.js';
 import { stepOnce } from './turns.js';
 import { prepare } from './variables.js';
 
@@ -32,7 +32,7 @@ export function futures(core: WorldCore, options: FutureOptions): readonly Futur
   const base = core.fork().core;
   base.agent = core.agent;
   const running = demandList('futures', 'suppositions', given.suppose).map((overrides) => begin(core, base, overrides));
-  const before: (Snapshot | undefined)[] = [];
+  const before: Snapshot[] = [];
   for (let turn = 0; turn < turns; turn++) {
     const all = [base, ...running.map((each) => each.core)];
     const isWatched = running.some(({ diverges }) => diverges === undefined);
@@ -41,9 +41,11 @@ export function futures(core: WorldCore, options: FutureOptions): readonly Futur
     running.forEach((each, i) => {
       const { differences } = compareWorlds(base, each.core, Infinity);
       each.counts.push(differences.length);
-      const difference = differences.find((found) => !each.assumed.has(keyOf(found)));
+      const difference = differences.find((found) => !each.assumed.has(objectColumn(found.object, found.what)));
       if (each.diverges !== undefined || difference === undefined) return;
-      each.diverges = { difference, ...divergenceOf(base, before[0], each, before[i + 1]) };
+      const [first, second] = [base, each.core].map((run, place) => pastTurn(run, before[place === 0 ? 0 : i + 1]));
+      const writes = divergentWrites(first, second, { assumed: each.assumed });
+      each.diverges = { difference, turn: turnOf(base.state), ...writes };
     });
   }
   return running.map(({ core: other, counts, diverges }) => {
@@ -66,11 +68,16 @@ function begin(core: WorldCore, base: WorldCore, overrides: readonly Override[])
   }
   prepare(twin);
   const { differences } = compareWorlds(base, twin, Infinity);
-  return { core: twin, counts: [differences.length], diverges: undefined, assumed: new Set(differences.map(keyOf)) };
+  return {
+    core: twin,
+    counts: [differences.length],
+    diverges: undefined,
+    assumed: new Set(differences.map(({ object, what }) => objectColumn(object, what))),
+  };
 }
 
-function keyOf({ object, what }: { readonly object: number; readonly what: string }): string {
-  return `${object} ${what}`;
+function pastTurn(core: WorldCore, before: Snapshot): PastTurn {
+  return { core, before, run: (twin, observer) => void stepOnce(twin, observer) };
 }
 
 function step(core: WorldCore): void {
@@ -79,34 +86,4 @@ function step(core: WorldCore): void {
     'decision-needed',
     `a decision is needed in turn ${turnOf(core.state) + 1} of a future; take decisions by events.answerWith`,
   );
-}
-
-/** Runs the turn again on copies, and compares write by write. */
-function divergenceOf(
-  first: WorldCore,
-  firstBefore: Snapshot | undefined,
-  { core: second, assumed }: Running,
-  secondBefore: Snapshot | undefined,
-): Omit<Divergence, 'difference'> {
-  const turn = turnOf(first.state);
-  const [writes, others] = [writesOf(first, firstBefore), writesOf(second, secondBefore)];
-  let at = 0;
-  while (at < writes.length && at < others.length && isSameWrite(writes[at], others[at], assumed)) at++;
-  return { turn, first: writes.at(at), second: others.at(at) };
-}
-
-function writesOf(core: WorldCore, before: Snapshot | undefined): readonly DivergentWrite[] {
-  const { core: twin } = core.fork();
-  twin.agent = core.agent;
-  if (before !== undefined) restoreState(twin.state, before);
-  const found: DivergentWrite[] = [];
-  const observer = watchWrites(twin, (_write, told) => found.push(told()));
-  stepOnce(twin, observer);
-  return found;
-}
-
-/** What was assumed may be written to another value by the same rule; that is not yet a divergence. */
-function isSameWrite(a: DivergentWrite, b: DivergentWrite, assumed: ReadonlySet<string>): boolean {
-  const isOne = a.rule === b.rule && a.source === b.source && a.object === b.object && a.column === b.column;
-  return isOne && (Object.is(a.after, b.after) || assumed.has(keyOf({ object: a.object, what: a.column })));
 }

@@ -212,8 +212,8 @@ function worldOf(core: WorldCore, program: Program, options: WorldOptions): Worl
   return {
     [inside]: {
       core,
-      fixedCopy: ({ capacity = 0, executor } = {}) =>
-        core.fork(capacity, { ...options, ...(executor && { executor }), fixed: true }),
+      copy: ({ capacity = 0, executor = options.executor, ...more } = {}) =>
+        core.fork(capacity, { ...options, ...(executor && { executor }), ...more }),
     },
     program,
     get turn() {

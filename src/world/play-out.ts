@@ -212,9 +212,7 @@ export function replay(world: World, log: DecisionLog, given: ReplayOptions = {}
   const options = optionsGiven('replay', given, ['listen', 'decides']);
   functionGiven('listen', options.listen, 'a function that takes events');
   functionGiven('decides', options.decides, 'a function that takes decisions');
-  demandLog(log);
-  demandContent(log, world.program);
-  demandStart(world, log);
+  demandLogOf(world, log);
   const heard = options.listen && { listen: options.listen };
   for (const [place, decision] of log.decisions.entries()) {
     goOn(world, log.time, options);
@@ -230,6 +228,13 @@ export function replay(world: World, log: DecisionLog, given: ReplayOptions = {}
       `the log ends in the state ${log.hash}, and its decisions have led to ${hash}; replay it on the world that it began in, with the same version of edict`,
       hash,
     );
+}
+
+/** Throws as `replay` does. */
+export function demandLogOf(world: World, log: DecisionLog): void {
+  demandLog(log);
+  demandContent(log, world.program);
+  demandStart(world, log);
 }
 
 /** One decision. A replay uses `index`; it checks the other fields, which also serve human readers. */
@@ -358,7 +363,7 @@ function demandStart(world: World, { start }: DecisionLog): void {
 }
 
 /** Throws `log-differs` unless the same decision is needed. */
-function demandSame(world: World, expected: LoggedDecision, place: number): void {
+export function demandSame(world: World, expected: LoggedDecision, place: number): void {
   const found =
     world.events.optionCount > expected.index && expected.index >= 0
       ? loggedDecision(world, expected.index)

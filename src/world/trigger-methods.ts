@@ -132,6 +132,7 @@ function contextOutside(core: WorldCore, listen?: (event: TriggerEvent) => void)
   return beginTurn(state, turnOf(state), {
     makeRoom: (what) => growRoom(core, what),
     evaluate: evaluateFor(core.executor),
+    watch: core.watch,
     listen:
       listen &&
       ((message) => {

@@ -1,0 +1,97 @@
+import type { Snapshot } from '../kernel/snapshot.js';
+import { hashString } from '../kernel/hash.js';
+import { restoreState } from '../state/world-state.js';
+import type { PhaseObserver } from '../systems/schedule.js';
+import { idLimit, handleOf, isLive } from '../kernel/identity.js';
+import type { Pairing } from './compare-worlds.js';
+import type { WorldCore } from './core.js';
+import { watchWrites } from './past-writes.js';
+import type { DivergentWrite } from './questions-api.js';
+
+/** A world and its state before a turn that has run. */
+export interface PastTurn {
+  readonly core: WorldCore;
+  readonly before: Snapshot;
+  /** Runs the turn again, on a copy. */
+  readonly run: (twin: WorldCore, observer: PhaseObserver) => void;
+}
+
+export interface DivergentWrites {
+  /** Undefined where the run made no more writes. */
+  readonly first: DivergentWrite | undefined;
+  readonly second: DivergentWrite | undefined;
+}
+
+interface Likeness {
+  /** Handles of the second world by handles of the first, before the turn; left out: the same. */
+  readonly handles?: ReadonlyMap<number, number> | undefined;
+  /** What may be written to another value by the same rule, without being a divergence: `objectColumn` of each. */
+  readonly assumed?: ReadonlySet<string>;
+}
+
+/**
+ * The first writes in which two runs of a turn differ. Runs both again; only a number is kept for each write, as there
+ * may be many millions.
+ */
+export function divergentWrites(first: PastTurn, second: PastTurn, likeness: Likeness): DivergentWrites {
+  const keys: number[] = [];
+  eachWrite(first, (_place, write) => void keys.push(keyOf(first.core, write, likeness, likeness.handles)));
+  let count = 0;
+  let other: DivergentWrite | undefined;
+  let at: number | undefined;
+  eachWrite(second, (place, write) => {
+    count++;
+    if (at !== undefined || keys[place] === keyOf(second.core, write, likeness, undefined)) return;
+    at = place;
+    other = write;
+  });
+  const differs = at ?? count;
+  let own: DivergentWrite | undefined;
+  if (differs < keys.length)
+    eachWrite(first, (place, write) => {
+      if (place === differs) own = write;
+    });
+  return { first: own, second: other };
+}
+
+export function objectColumn(object: number, column: string): string {
+  return `${object} ${column}`;
+}
+
+function eachWrite({ core, before, run }: PastTurn, note: (place: number, write: DivergentWrite) => void): void {
+  const { core: twin } = core.fork();
+  twin.agent = core.agent;
+  restoreState(twin.state, before);
+  let place = 0;
+  const observer = watchWrites(twin, (_write, told) => {
+    note(place++, told());
+  });
+  run(twin, observer);
+}
+
+/** Of 52 bits. Rules write in one order, so only neighbours of one place are compared. */
+function keyOf(
+  { program }: WorldCore,
+  { rule, source, object, column, after }: DivergentWrite,
+  { assumed }: Likeness,
+  handles: ReadonlyMap<number, number> | undefined,
+): number {
+  const paired = (handle: number): number => handles?.get(handle) ?? handle;
+  const isObject = program.model.columnByName.get(column)?.type.name === 'entity';
+  const value = isObject && typeof after === 'number' ? paired(after) : after;
+  const told = Object.is(value, -0) ? '-0' : `${typeof value} ${String(value)}`;
+  const isAssumed = assumed?.has(objectColumn(object, column)) === true;
+  const text = JSON.stringify([rule, paired(source), paired(object), column, isAssumed ? '' : told]);
+  return parseInt(hashString(text).slice(0, 13), 16);
+}
+
+/** The handles of all objects, and those of their pairs. */
+export function pairedHandles(first: WorldCore, second: WorldCore, pairing: Pairing): ReadonlyMap<number, number> {
+  const handles = new Map<number, number>();
+  const [own, other] = [first.state.identity, second.state.identity];
+  for (let id = 1; id < idLimit(own); id++) {
+    const pair = isLive(own, id) ? pairing.inSecond(id) : 0;
+    if (pair !== 0) handles.set(handleOf(own, id), handleOf(other, pair));
+  }
+  return handles;
+}
