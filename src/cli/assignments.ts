@@ -10,6 +10,12 @@ export const setOption: OptionRow = [
   { read: assigning('--set', 'breed=0.1', valueIn) },
 ];
 
+export const otherSetOption: OptionRow = [
+  '--other-set <name=value>',
+  'a value for a parameter in the second run alone; may be given again',
+  { read: assigning('--other-set', 'breed=0.1', valueIn) },
+];
+
 export const limitOption: OptionRow = [
   '--limit <name=number>',
   'raise or lower a limit on what content can do; may be given again',

@@ -120,7 +120,7 @@ function nameOf(file: string, parts: readonly Part[]): string {
 const startLine = /^(?:start|"start"|'start')[ \t]*:(?:\s|$)/m;
 
 /** Block YAML is only searched for the line, so that errors elsewhere do not change what belongs together. */
-function hasStart({ file, text }: Part): boolean {
+export function hasStart({ file, text }: Pick<Part, 'file' | 'text'>): boolean {
   if (typeof text !== 'string') return false;
   if (!/^\s*\{/.test(text)) return startLine.test(text);
   const read = readDocument(file, text);

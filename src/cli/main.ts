@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { Command, CommanderError } from 'commander';
 import { addCheck } from './check-command.js';
+import { addDiff } from './diff-command.js';
 import { addCompile } from './compile-command.js';
 import { type Context, type Dialect, errorOfHelp, isUsageError, noCommand, sentenceOf } from './command.js';
 import { addExplain } from './explain-command.js';
@@ -11,6 +12,7 @@ import { type Terminal, processTerminal } from './terminal.js';
 import { addAsk } from './ask-command.js';
 import { addShow } from './show-command.js';
 import { addTest } from './test-command.js';
+import { addVerify } from './verify-command.js';
 import { addWhatIf } from './what-if-command.js';
 import { addWhyNot } from './why-not-command.js';
 import { generateMode } from '../eval/tier.js';
@@ -19,7 +21,10 @@ import * as registry from '../content/dialects.js';
 import { listTexts, printable } from '../content/text/quote.js';
 import { knownFormats } from '../scenarios/known-formats.js';
 
-const commands = [addRun, addCheck, addCompile, addExplain, addShow, addAsk, addTest, addWhatIf, addWhyNot, addPlay];
+const commands = [
+  ...[addRun, addCheck, addCompile, addExplain, addShow, addAsk, addTest, addWhatIf, addWhyNot, addPlay],
+  ...[addDiff, addVerify],
+];
 const dialects: readonly Dialect[] = Object.values(registry);
 
 const examples: readonly (readonly [command: string, effect: string])[] = [
@@ -34,6 +39,8 @@ const examples: readonly (readonly [command: string, effect: string])[] = [
   ['test scenarios/', 'run scenario files'],
   ['what-if realm.yaml --unlocks gold', 'list what a fact opens'],
   ['play duel.yaml', 'play a game whose players decide'],
+  ['diff a.yaml b.yaml', 'find where two runs begin to differ'],
+  ['verify colony.yaml', 'check that a world runs the same in all ways'],
   ...dialects.map(({ example }) => example),
 ];
 

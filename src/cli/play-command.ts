@@ -156,7 +156,8 @@ function openGame(file: string, known: KnownFormats, options: PlayOptions) {
   );
 }
 
-const logBeginning = new RegExp(`^\\s*\\{\\s*"format":\\s*"${logFormat}"`);
+/** Of a file that --log wrote. */
+export const logBeginning = new RegExp(`^\\s*\\{\\s*"format":\\s*"${logFormat}"`);
 
 interface GameLog extends DecisionLog {
   readonly seed: string;
@@ -188,7 +189,7 @@ function writeLog(file: string, { format, content, seed, start, time, hash, deci
   writeFileWhole(file, `{\n${head}  "decisions": [${lines === '' ? '' : `\n${lines}\n  `}]\n}\n`);
 }
 
-function readLog(file: string): GameLog {
+export function readLog(file: string): GameLog {
   const text = readText(file);
   const data = readJsonValue(file, text);
   if (!data.ok) throw misfit(file, data.errors);

@@ -200,7 +200,7 @@ function runOne(context: Context, given: readonly string[], options: RunOptions)
   });
 }
 
-function turnAgent(chosen: 'random' | 'first', seed: string): TurnAgent {
+export function turnAgent(chosen: 'random' | 'first', seed: string): TurnAgent {
   const agent: Agent = chosen === 'random' ? randomAgent(`${seed}/turns`) : firstAgent();
   return (decision) =>
     agent({ decision, optionCount: decision.options.length, decider: decision.player ?? asHandle(0) });

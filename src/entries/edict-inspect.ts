@@ -11,7 +11,7 @@ export { defaultLimits } from '../kernel/world-limits.js';
 export type { Inspection } from '../world/inspect.js';
 export type { ComparedRuns, DiffHistories, DiffOptions, WorldDiff } from '../world/diff.js';
 export type { LogDiff } from '../world/diff-logs.js';
-export type { Verification, VerifyCheck, VerifyFailure, VerifyOptions } from '../world/verify.js';
+export type { Move, Verification, VerifyCheck, VerifyFailure, VerifyOptions } from '../world/verify.js';
 export type { BlockedBy, RuleReport, RuleState } from '../world/rule-report.js';
 export type { AppliedModifier, CellStep, Position, Reserve } from '../world/api.js';
 export type { CellName, Change, FailureCause } from '../world/variables-api.js';

@@ -69,7 +69,7 @@ export interface Pairing {
   onlyInSecond(): Iterable<number>;
 }
 
-/** Of one content by their handles. Of two contents, which may number objects differently, first by names that are unique. */
+/** Of one content by their handles. Two contents may number objects differently: by unique names first. */
 export function pairObjects(first: WorldCore, second: WorldCore): Pairing {
   const pairs = first.program === second.program ? undefined : pairsByName(first, second);
   const isPaired = pairs && new Set(pairs.values());

@@ -21,7 +21,8 @@ export interface LogDiff extends ComparedRuns {
 
 /**
  * Compares two decision logs of one game, on a world in the state in which both begin. Repeats the decisions that they
- * share on a copy, then further ones of each until the worlds differ. The world stays as it is. Throws what `replay` throws. `most`: differences listed, by default 100.
+ * share on a copy, then further ones of each until the worlds differ. The world stays as it is. Throws what `replay`
+ * throws. `most`: differences listed, by default 100.
  */
 export function diffLogs(
   world: World,

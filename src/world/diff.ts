@@ -23,7 +23,7 @@ export interface DiffOptions {
    * bisection, which misses worlds that differ for some turns and are equal again.
    */
   readonly everyTurn?: boolean;
-  /** Decides within a turn, given its number. It must decide equally if a turn runs again. Default: the agents of the worlds. */
+  /** Decides within the turn of a number, equally if a turn runs again. Default: those of the worlds. */
   readonly agent?: (turn: number) => TurnAgent;
   /** Called with the number of turns that have run. */
   readonly progress?: (turns: number) => void;
@@ -31,7 +31,7 @@ export interface DiffOptions {
 
 /** How two worlds differ, and how that began. */
 export interface WorldDiff extends ComparedRuns {
-  /** True if nothing differs, not even what content cannot read, such as random streams. */
+  /** True if nothing differs, except for seeds, random streams and parameters, which may lead to differences later. */
   readonly isSame: boolean;
   /** The turn after which the worlds first differ, and are compared; the last one if they do not. */
   readonly turn: number;
@@ -96,8 +96,7 @@ export function diff(first: World, second: World, options: DiffOptions = {}): Wo
   const isAtStart = doDiffer(pair);
   const runs = isAtStart ? undefined : runUntilDifferent(pair, turns, everyTurn);
   const found = comparedRuns(pair.first, pair.second, most, runs);
-  const isSame = found.parts.length === 0 && found.totals.length === 0;
-  return { isSame, turn: turnOf(pair.first.state), isAtStart, ...found };
+  return { isSame: !isAtStart && runs === undefined, turn: turnOf(pair.first.state), isAtStart, ...found };
 }
 
 function copyOf(world: World): WorldCore {
@@ -212,19 +211,18 @@ export function comparedRuns(first: WorldCore, second: WorldCore, most: number, 
 
 const nothingWritten = { first: undefined, second: undefined, histories: undefined };
 
-/** Of the cell of the first write that differs, or of the first difference. */
+/** Of the cell in whose writes they began to differ, if it is one cell, or else of the first difference. */
 function historiesOf(
   pair: Pick<Pair, 'first' | 'second'>,
   differences: readonly Difference[],
   { first, second }: Pick<WorldDiff, 'first' | 'second'>,
 ): DiffHistories | undefined {
-  const write = first ?? second;
-  const [difference] = differences;
+  const cell = first !== undefined && isOneCell(pair, first, second) ? first : undefined;
+  const difference = differences.find(({ first: value, what }) => value !== false || what !== 'exists');
+  const write = cell ?? (difference === undefined ? (first ?? second) : undefined);
   const found =
     write === undefined
-      ? differences.length === 0
-        ? undefined
-        : { object: difference.object, column: difference.what, isSecond: difference.first === false }
+      ? difference && { object: difference.object, column: difference.what, isSecond: false }
       : { object: write.object, column: write.column, isSecond: first === undefined };
   if (found === undefined) return undefined;
   const { object, column } = found;
@@ -236,6 +234,12 @@ function historiesOf(
     second: historyOf(pair.second, otherId, column),
   };
   return histories.first === undefined && histories.second === undefined ? undefined : { object, column, ...histories };
+}
+
+function isOneCell(pair: Pick<Pair, 'first' | 'second'>, write: DivergentWrite, other: DivergentWrite | undefined) {
+  if (other?.column !== write.column) return false;
+  const id = resolve(pair.first.state.identity, write.object);
+  return pairObjects(pair.first, pair.second).inSecond(id) === resolve(pair.second.state.identity, other.object);
 }
 
 function historyOf(core: WorldCore, id: number, column: string): CellHistory | undefined {

@@ -1,5 +1,6 @@
 import { turnOf } from '../components/clock.js';
 import { EdictError } from '../kernel/errors.js';
+import { wordGiven } from '../kernel/given.js';
 import type { Snapshot } from '../kernel/snapshot.js';
 import { hashState } from '../state/state-hash.js';
 import type { PhaseObserver } from '../systems/schedule.js';
@@ -7,7 +8,7 @@ import type { World } from './api.js';
 import { type Inside, type WorldCore, type inside, insideOf } from './core.js';
 import { type ComparedRuns, comparedRuns } from './diff.js';
 import type { PastTurn } from './divergence.js';
-import { mistaken, optionsGiven } from './host-arguments.js';
+import { demandList, mistaken, optionsGiven } from './host-arguments.js';
 import { reloadWorld } from './make-world.js';
 
 /**
@@ -20,17 +21,24 @@ import { reloadWorld } from './make-world.js';
  * - `executor`: on a copy with the other executor.
  * - `writes`: on a copy that checks what host systems declare.
  */
-export type VerifyCheck = 'fork' | 'repeat' | 'restore' | 'save' | 'executor' | 'writes';
+export type VerifyCheck = (typeof verifyChecks)[number];
+
+export const verifyChecks = ['fork', 'repeat', 'writes', 'restore', 'save', 'executor'] as const;
+
+/** Runs a move of a world; `number` is from 1. */
+export type Move = (world: World, number: number, observer: PhaseObserver | undefined) => void;
 
 /** Options of `verify`. */
 export interface VerifyOptions {
   /** Moves to run. Default 10. */
   readonly turns?: number;
   /**
-   * Runs the move with a number, from 1, of a world, in place of `step`. It must do the same in worlds of the same
-   * state: agents that decide at random need a generator that begins with each move.
+   * Runs the move with a number, from 1, of a world, in place of `step`, to which it can give the observer. It must do
+   * the same in worlds of the same state: agents that decide at random need a generator that begins with each move.
    */
-  readonly move?: (world: World, number: number) => void;
+  readonly move?: Move;
+  /** Ways to run each move. Default: all; `repeat` and `writes` need host systems. */
+  readonly ways?: readonly VerifyCheck[];
   /** Differences listed at most, by ascending id. Default 100. */
   readonly most?: number;
   /** Called with the number of moves that are verified. */
@@ -65,13 +73,15 @@ export interface VerifyFailure extends ComparedRuns {
  * Throws what a move throws in the world itself.
  */
 export function verify(world: World, options: VerifyOptions = {}): Verification {
-  const given = optionsGiven('verify', options, ['turns', 'move', 'most', 'progress']);
+  const given = optionsGiven('verify', options, ['turns', 'move', 'ways', 'most', 'progress']);
   const { turns = 10, most = 100, progress = () => {} } = given;
   if (!Number.isInteger(turns) || turns < 0) throw mistaken('verify', 'a whole number of turns', turns);
   if (!Number.isInteger(most) || most < 0) throw mistaken('verify', 'a whole number of differences at most', most);
   const main = opened(insideOf(world).copy());
   const restored = opened(main.copy());
-  const ways = waysOf(main, restored);
+  const wanted = demandList('verify', 'ways', given.ways ?? verifyChecks);
+  for (const way of wanted) wordGiven('a way', way, verifyChecks);
+  const ways = waysOf(main, restored).filter(({ check }) => wanted.includes(check));
   for (let number = 1; number <= turns; number++) {
     const failure = failureOf(main, ways, { number, move: given.move ?? step, most });
     if (failure !== undefined) return { ...endOf(main, number), failure };
@@ -80,9 +90,7 @@ export function verify(world: World, options: VerifyOptions = {}): Verification 
   return { ...endOf(main, turns), failure: undefined };
 }
 
-type Act = (world: World, number: number, observer?: PhaseObserver) => void;
-
-function step(world: World, _number: number, observer?: PhaseObserver): void {
+function step(world: World, _number: number, observer: PhaseObserver | undefined): void {
   const before = world.turn;
   world.step(observer);
   if (world.turn === before)
@@ -137,13 +145,13 @@ function waysOf(main: Running, restored: Running): readonly Way[] {
   ];
 }
 
-interface Move {
+interface Moving {
   readonly number: number;
-  readonly move: Act;
+  readonly move: Move;
   readonly most: number;
 }
 
-function failureOf(main: Running, ways: readonly Way[], { number, move, most }: Move): VerifyFailure | undefined {
+function failureOf(main: Running, ways: readonly Way[], { number, move, most }: Moving): VerifyFailure | undefined {
   const world = main.core.world();
   const before = world.snapshot();
   const hash = world.hash();
@@ -157,11 +165,11 @@ function failureOf(main: Running, ways: readonly Way[], { number, move, most }: 
       error: undefined,
       ...comparedRuns(main.core, unlike.core, most),
     };
-  move(world, number);
+  move(world, number, undefined);
   const after = world.hash();
   for (const { check, core } of others) {
     const error = errorOf(() => {
-      move(core.world(), number);
+      move(core.world(), number, undefined);
     });
     if (error === undefined && core.world().hash() === after) continue;
     const past = (of: WorldCore): PastTurn => ({

@@ -100,7 +100,7 @@ describe.each<ExecutorName>(['compiled', 'reference'])('%s: diff', (executor) =>
     expect(found.parts).toContain('seed');
     // Nothing differs before, but for the seed.
     const before = diff(towns(luck).world, towns(luck, 'b').world, { turns: 5 });
-    expect(before).toMatchObject({ isSame: false, parts: ['seed'], differences: [], first: undefined });
+    expect(before).toMatchObject({ isSame: true, parts: ['seed'], differences: [], first: undefined });
   });
 
   test('runs the earlier world on, and compares as they are', () => {

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { defineContent } from '../../src/content/native/define.js';
 import { EdictError } from '../../src/kernel/errors.js';
 import { verify } from '../../src/world/verify.js';
-import type { ExecutorName } from '../../src/world/api.js';
+import type { ExecutorName, World } from '../../src/world/api.js';
 import { createWorld } from '../../src/world.js';
 import { choicesOf, propertyRuns, randomCases } from '../support/choices.js';
 import { randomContent } from '../support/random-content.js';
@@ -114,7 +114,10 @@ describe.each<ExecutorName>(['compiled', 'reference'])('%s: verify', (executor) 
     expect(found).toMatchObject({ moves: 3, turn: 0, failure: undefined });
     expect(new Set(moves)).toEqual(new Set([1, 2, 3]));
     let calls = 0;
-    expect(verify(world, { move: (each) => void each.set(towns[0], 'mark', ++calls) }).failure).toMatchObject({
+    const move = (each: World) => {
+      each.set(towns[0], 'mark', ++calls);
+    };
+    expect(verify(world, { move }).failure).toMatchObject({
       check: 'fork',
       differences: [{ object: towns[0], what: 'mark' }],
     });

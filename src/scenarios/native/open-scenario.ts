@@ -38,6 +38,11 @@ export function openScenario(
   };
 }
 
+/** The names of its cases, without those whose content is to be rejected. Throws for a file that is no scenario. */
+export function caseNames(file: string, known: KnownFormats = knownFormats([])): readonly string[] {
+  return scenarioIn(file, known).cases.flatMap(({ name, data }) => (data.rejected === undefined ? [name] : []));
+}
+
 function scenarioIn(file: string, known: KnownFormats): Scenario {
   const text = readText(file, bytesOf(longestScenario));
   const format = formatOf(text);

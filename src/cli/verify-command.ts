@@ -1,0 +1,241 @@
+import { given } from '../content/native/load-context.js';
+import { printable } from '../content/text/quote.js';
+import { findFiles } from '../files/find-files.js';
+import { bytesOf, readText } from '../files/read-file.js';
+import { EdictError } from '../kernel/errors.js';
+import { formatOf } from '../scenarios/format-of.js';
+import { caseNames, openScenario } from '../scenarios/native/open-scenario.js';
+import { longestScenario } from '../scenarios/native/read-native-scenario.js';
+import { formatName } from '../scenarios/native/scenario-schema.js';
+import type { World } from '../world/api.js';
+import type { ParameterValues } from '../world/parameters.js';
+import { goOn, playersOf, randomAgent } from '../world/play-out.js';
+import { type Move, type VerifyCheck, type VerifyFailure, verify, verifyChecks } from '../world/verify.js';
+import { setOption } from './assignments.js';
+import { hasStart } from './check-contents.js';
+import {
+  type Context,
+  addCommand,
+  jsonOption,
+  misused,
+  print,
+  seedOption,
+  sentenceOf,
+  usageError,
+  whole,
+} from './command.js';
+import { type Sides, runsJson, runsLines } from './difference-text.js';
+import { createPatientProgress, interruptible } from './progress.js';
+import { turnAgent } from './run-command.js';
+import { type Colors, counted } from './terminal.js';
+
+interface VerifyChoice {
+  readonly turns?: number;
+  readonly case?: string;
+  readonly seed?: string;
+  readonly ways?: readonly VerifyCheck[];
+  readonly set?: ParameterValues;
+  readonly json?: true;
+}
+
+const notes = `Each turn runs on the world itself, and again in all ways that must lead to the same state: on a fresh copy, on a world
+that goes on after restore, on one that is loaded from saved bytes, and by the reference interpreter. The first
+difference is shown as by edict diff. Where players decide, random agents do, and a decision is one move.
+In a folder it runs scenario files, and content with a start. Exit code 1: a difference, or an error.`;
+
+const [usualTurns, usualMoves] = [10, 60];
+
+export function addVerify(context: Context): void {
+  addCommand(context, 'verify', {
+    summary: 'check that a world runs the same in all ways',
+    description:
+      'Runs the worlds of scenarios with saving, loading, restoring and copying in each turn, by both executors, and compares all states.',
+    arguments: { '<paths...>': 'scenario files, content with a start, or folders of them' },
+    options: [
+      [
+        '--turns <n>',
+        `turns to run (default: ${usualTurns}), or moves where players decide (default: ${usualMoves})`,
+        { read: whole(1, 10_000_000) },
+      ],
+      [
+        '--ways <names>',
+        `only these, separated by commas: ${verifyChecks.join(', ')} (default: all; the other executor takes long in large worlds)`,
+        { read: waysIn },
+      ],
+      ['--case <name>', 'only this case of a scenario file (default: all)'],
+      seedOption('seed of everything random (default: what the scenario says)'),
+      setOption,
+      jsonOption('the result of each case'),
+    ],
+    notes,
+    examples: [
+      'verify colony.yaml',
+      'verify scenarios/ --turns 50',
+      'verify sheep.yaml --ways fork,restore,save',
+      "verify expedition.yaml --case 'on one rope' --json",
+    ],
+    act: verifyAll,
+  });
+}
+
+function waysIn(option: string) {
+  return (text: string): readonly VerifyCheck[] =>
+    text.split(',').map((name) => {
+      const found = verifyChecks.find((check) => check === name.trim());
+      if (found === undefined) throw misused(option, text, `give some of ${verifyChecks.join(', ')}`);
+      return found;
+    });
+}
+
+interface Outcome {
+  readonly file: string;
+  readonly name: string;
+  readonly moves: number;
+  readonly isGame: boolean;
+  readonly hash: string | undefined;
+  readonly failure: VerifyFailure | undefined;
+  /** The world could not be opened, or a turn failed. */
+  readonly error: string | undefined;
+  readonly sides: Sides | undefined;
+}
+
+function verifyAll(context: Context, paths: readonly string[], options: VerifyChoice): void {
+  const { terminal, known, fail } = context;
+  const files = findFiles(paths, ['.yaml', '.yml', '.json']).flatMap(({ file, named }) =>
+    named || holdsWorld(file) ? [file] : [],
+  );
+  if (files.length === 0)
+    throw usageError(`there is no scenario in ${paths.join(', ')}, and no content with a start; name one`);
+  const outcomes: Outcome[] = [];
+  const add = (outcome: Outcome): void => {
+    outcomes.push(outcome);
+    if (options.json !== true) terminal.out(outcomeText(outcome, terminal.outColors));
+  };
+  for (const file of files) {
+    const names = namesIn(options, () => caseNames(file, known));
+    if (typeof names === 'string') add({ ...unopened, file, name: '', error: names });
+    else for (const name of names) add(verifyCase(context, file, name, options));
+  }
+  const failed = outcomes.filter(({ failure, error }) => (failure ?? error) !== undefined).length;
+  const passed = outcomes.length - failed;
+  if (options.json)
+    print(terminal, true, { passed, failed, cases: outcomes.map(outcomeJson) }, (report) => report, String);
+  else terminal.out(`\n${counted(passed, 'world')} the same in all ways, ${failed} not\n`);
+  if (failed > 0) fail();
+}
+
+function holdsWorld(file: string): boolean {
+  const text = readText(file, bytesOf(longestScenario));
+  const format = formatOf(text);
+  return format === formatName || (format === undefined && hasStart({ file, text }));
+}
+
+function namesIn({ case: name }: VerifyChoice, all: () => readonly string[]): readonly string[] | string {
+  if (name !== undefined) return [name];
+  try {
+    return all();
+  } catch (error) {
+    return sentenceOf(error);
+  }
+}
+
+const unopened = { moves: 0, isGame: false, hash: undefined, failure: undefined, sides: undefined };
+
+function verifyCase({ terminal, known }: Context, file: string, name: string, options: VerifyChoice): Outcome {
+  const { json } = options;
+  const progress = createPatientProgress(terminal, json);
+  try {
+    const choice = { ...given({ seed: options.seed, parameters: options.set }), case: name };
+    const { world, seed } = openScenario(file, choice, known);
+    const isGame = playersOf(world).length > 0;
+    const turns = options.turns ?? (isGame ? usualMoves : usualTurns);
+    const { moves, hash, failure } = interruptible(
+      terminal,
+      () => ` in ${file}`,
+      () =>
+        verify(world, {
+          turns,
+          most: 20,
+          ...given({ ways: options.ways }),
+          move: isGame ? gameMove(seed) : turnMove(seed),
+          progress: (done) => {
+            progress.update(done, turns);
+          },
+        }),
+      progress,
+    );
+    const sides: Sides = { first: world, second: world, names: ['as it runs', otherName(failure)] };
+    return { file, name, moves, isGame, hash, failure, error: undefined, sides };
+  } catch (error) {
+    if (!(error instanceof EdictError) || error.code === 'interrupted') throw error;
+    return { ...unopened, file, name, error: sentenceOf(error) };
+  }
+}
+
+function turnMove(seed: string): Move {
+  return (world, number, observer) => {
+    const before = world.turn;
+    world.events.answerWith(turnAgent('random', `${seed}/${number}`));
+    world.step(observer);
+    if (world.turn === before) throw new EdictError('decision-needed', 'a turn waits for a decision');
+  };
+}
+
+/** A tick, and a decision if one is needed then. */
+function gameMove(seed: string): Move {
+  return (world: World, number) => {
+    if (goOn(world, world.triggers.time + 1) === 'decision')
+      world.events.decide(randomAgent(`${seed}/${number}`)(world.events));
+  };
+}
+
+const ways: Readonly<Record<VerifyCheck, string>> = {
+  fork: 'on a fresh copy',
+  repeat: 'on a second copy',
+  restore: 'after restore',
+  save: 'loaded from saved bytes',
+  executor: 'by the other executor',
+  writes: 'with writes checked',
+};
+
+function otherName(failure: VerifyFailure | undefined): string {
+  return failure === undefined ? '' : ways[failure.check];
+}
+
+function outcomeText({ file, name, moves, isGame, hash, failure, error, sides }: Outcome, colors: Colors): string {
+  const title = printable(name === '' ? file : `${file}: ${name}`);
+  if (error !== undefined) return `${colors.red('FAIL')}  ${title}\n        ${error}\n`;
+  const count = counted(moves, isGame ? 'move' : 'turn');
+  if (failure === undefined || sides === undefined)
+    return `${colors.green('ok')}    ${title}  ${colors.dim(`${count}, state ${hash ?? ''}`)}\n`;
+  const when = `${failure.isBefore ? 'before' : 'in'} ${isGame ? 'move' : 'turn'} ${failure.move}`;
+  const lines =
+    failure.error === undefined
+      ? runsLines(sides, failure, colors)
+      : [`${ways[failure.check]} it fails: ${sentenceOf(failure.error)}`];
+  return [
+    `${colors.red('FAIL')}  ${title}  ${when}, ${ways[failure.check]}`,
+    ...lines.flatMap((line) => line.split('\n')).map((line) => (line === '' ? '' : `        ${line}`)),
+    '',
+  ].join('\n');
+}
+
+function outcomeJson({ file, name, moves, hash, failure, error }: Outcome) {
+  return {
+    file,
+    case: name,
+    moves,
+    hash: hash ?? null,
+    error: error ?? null,
+    failure:
+      failure === undefined
+        ? null
+        : {
+            check: failure.check,
+            move: failure.move,
+            before: failure.isBefore,
+            error: failure.error === undefined ? null : sentenceOf(failure.error),
+            ...runsJson(failure),
+          },
+  };
+}
