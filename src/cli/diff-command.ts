@@ -178,13 +178,17 @@ function openSide(
     noticeTo(context.terminal, json),
   );
   const set = Object.entries(choice.set ?? {}).map(([name, value]) => `${name}=${value}`);
-  const marks = [save ?? scenario ?? 'galaxy', choice.case ?? '', `seed ${opened.seed ?? ''}`, set.join(' ')];
+  const seeds = opened.seed === undefined ? [] : [`seed ${opened.seed}`];
+  const marks = [save ?? scenario ?? 'galaxy', choice.case ?? '', set.join(' '), ...seeds];
   return { world: opened.world, seed: opened.seed, marks };
 }
 
 /** By what tells one from the other. */
 function namesOf(marks: readonly string[], others: readonly string[]): Sides['names'] {
-  const different = marks.flatMap((mark, i) => (mark === others[i] ? [] : [{ mark, other: others[i] }]));
+  const different = marks.flatMap((mark, i) => {
+    const other = others.at(i);
+    return other === undefined || mark === other ? [] : [{ mark, other }];
+  });
   const names = [different.map(({ mark }) => mark), different.map(({ other }) => other)].map(
     (parts, i) => parts.filter((part) => part !== '').join(', ') || (i === 0 ? 'first' : 'second'),
   );

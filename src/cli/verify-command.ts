@@ -204,7 +204,7 @@ function otherName(failure: VerifyFailure | undefined): string {
 
 function outcomeText({ file, name, moves, isGame, hash, failure, error, sides }: Outcome, colors: Colors): string {
   const title = printable(name === '' ? file : `${file}: ${name}`);
-  if (error !== undefined) return `${colors.red('FAIL')}  ${title}\n        ${error}\n`;
+  if (error !== undefined) return `${colors.red('FAIL')}  ${title}\n${indented(error.split('\n'))}`;
   const count = counted(moves, isGame ? 'move' : 'turn');
   if (failure === undefined || sides === undefined)
     return `${colors.green('ok')}    ${title}  ${colors.dim(`${count}, state ${hash ?? ''}`)}\n`;
@@ -213,11 +213,14 @@ function outcomeText({ file, name, moves, isGame, hash, failure, error, sides }:
     failure.error === undefined
       ? runsLines(sides, failure, colors)
       : [`${ways[failure.check]} it fails: ${sentenceOf(failure.error)}`];
-  return [
-    `${colors.red('FAIL')}  ${title}  ${when}, ${ways[failure.check]}`,
-    ...lines.flatMap((line) => line.split('\n')).map((line) => (line === '' ? '' : `        ${line}`)),
-    '',
-  ].join('\n');
+  return `${colors.red('FAIL')}  ${title}  ${when}, ${ways[failure.check]}\n${indented(lines)}`;
+}
+
+function indented(lines: readonly string[]): string {
+  return lines
+    .flatMap((line) => line.split('\n'))
+    .map((line) => (line === '' ? '\n' : `        ${line}\n`))
+    .join('');
 }
 
 function outcomeJson({ file, name, moves, hash, failure, error }: Outcome) {

@@ -71,7 +71,7 @@ export interface Pairing {
 
 /** Of one content by their handles. Two contents may number objects differently: by unique names first. */
 export function pairObjects(first: WorldCore, second: WorldCore): Pairing {
-  const pairs = first.program === second.program ? undefined : pairsByName(first, second);
+  const pairs = isOneContent(first, second) ? undefined : pairsByName(first, second);
   const isPaired = pairs && new Set(pairs.values());
   const inSecond = (id: number): number => {
     const other = pairs?.get(id);
@@ -91,8 +91,12 @@ export function pairObjects(first: WorldCore, second: WorldCore): Pairing {
   };
 }
 
+export function isOneContent(first: WorldCore, second: WorldCore): boolean {
+  return first.program.fingerprint === second.program.fingerprint;
+}
+
 function isOneKind(first: WorldCore, second: WorldCore, id: number): boolean {
-  if (first.program === second.program) return true;
+  if (isOneContent(first, second)) return true;
   const [kind, other] = [first, second].map(({ state }) => kindAt(state.model, state.identity.kind[id]).name);
   return kind === other;
 }

@@ -4,7 +4,7 @@ import { asHandle, handleOf, resolve } from '../kernel/identity.js';
 import type { Snapshot } from '../kernel/snapshot.js';
 import { hashesByPart, hashState } from '../state/state-hash.js';
 import type { CellHistory, World } from './api.js';
-import { compareWorlds, differencesOf, pairObjects } from './compare-worlds.js';
+import { compareWorlds, differencesOf, isOneContent, pairObjects } from './compare-worlds.js';
 import { type WorldCore, insideOf } from './core.js';
 import { type PastTurn, divergentWrites, pairedHandles } from './divergence.js';
 import type { TurnAgent } from './events-api.js';
@@ -176,12 +176,12 @@ function restored({ first, second }: Pair, [one, other]: Snapshots): void {
 }
 
 function doDiffer({ first, second }: Pair): boolean {
-  if (first.program !== second.program) return differencesOf(first, second).next().done !== true;
+  if (!isOneContent(first, second)) return differencesOf(first, second).next().done !== true;
   return partsApart(first, second).some((name) => !courseParts.has(name));
 }
 
 function partsApart(first: WorldCore, second: WorldCore): readonly string[] {
-  if (first.program !== second.program || hashState(first.state) === hashState(second.state)) return [];
+  if (!isOneContent(first, second) || hashState(first.state) === hashState(second.state)) return [];
   const others = hashesByPart(second.state);
   return [...hashesByPart(first.state)].flatMap(([name, hash]) => (others.get(name) === hash ? [] : [name]));
 }
@@ -203,8 +203,7 @@ export function comparedRuns(first: WorldCore, second: WorldCore, most: number, 
   const parts = partsApart(first, second);
   const { differences, counts: totals } = compareWorlds(first, second, most);
   if (runs === undefined) return { parts, differences, totals, ...nothingWritten };
-  const isOneContent = first.program === second.program;
-  const handles = isOneContent ? undefined : pairedHandles(first, second, pairObjects(first, second));
+  const handles = isOneContent(first, second) ? undefined : pairedHandles(first, second, pairObjects(first, second));
   const writes = divergentWrites(...runs, { handles });
   return { parts, differences, totals, ...writes, histories: historiesOf({ first, second }, differences, writes) };
 }
