@@ -123,12 +123,16 @@ cases: [{ name: runs, steps: [{ run: 1 }] }]
   });
 
   it.each([
-    [['world/growth', 'nofile.yaml'], 2, 'needs the rule and the object'],
+    [['world/growth', 'nofile.yaml'], 1, 'nofile.yaml does not exist'],
+    [['world/growth', '{file}'], 2, 'needs the rule and the object that carries it'],
+    [['self.health > 3', 'Terra', 'Mars', '{file}'], 2, 'one object too many for the expression'],
+    [['self.health >', 'Terra', '{file}'], 1, 'self.health >'],
+    [[], 2, 'needs <name>'],
     [['world/growth', 'Terra', 'nofile.yaml'], 1, 'nofile.yaml does not exist'],
     [['nofile.yaml', 'world/growth', 'Terra'], 2, 'is not the last argument; name it last'],
     [['world/growth', 'Terra', 'Mars', 'Pluto'], 2, 'is no file of a scenario'],
   ])('refuses %j', async (args, code, hint) => {
-    const found = await cli(['why-not', ...args]);
+    const found = await cli(['why-not', ...args.map((arg) => (arg === '{file}' ? file() : arg))]);
     expect(found).toMatchObject({ code, out: '' });
     expect(found.error).toMatch(oneSentence);
     expect(found.error).toContain(hint);
