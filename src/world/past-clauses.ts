@@ -2,7 +2,7 @@ import { hasCell } from '../components/cells.js';
 import { turnOf } from '../components/clock.js';
 import type { WorldState } from '../components/state.js';
 import { createFrame } from '../eval/interpreter.js';
-import { asRead, conjuncts, constantValue, disjuncts, isSlot } from '../eval/node-shape.js';
+import { asApplied, asRead, conjuncts, constantValue, disjuncts, isSlot } from '../eval/node-shape.js';
 import { printExpression } from '../eval/print-expression.js';
 import type { Wording } from '../eval/printer.js';
 import type { Term } from '../eval/term.js';
@@ -47,13 +47,18 @@ export function clausesOf(
   wording: Wording,
 ): readonly PastClause[] {
   if (node === undefined) return [];
-  return conjuncts(node).map((each) => clauseOf(part, { node: each }, frame, wording));
+  return partsIn(node).map((each) => clauseOf(part, { node: each }, frame, wording));
+}
+
+/** Where absence counts as false, the parts may be absent. */
+function partsIn(node: Node): readonly Node[] {
+  return conjuncts(asApplied(node) ?? node).flatMap((part) => (asApplied(part) === undefined ? part : partsIn(part)));
 }
 
 /** Also of conditions that are joined by `||`, as alternatives. */
 export function alternativesOf(part: ClausePart, node: Node, frame: Frame, wording: Wording): readonly PastClause[] {
   return disjuncts(node).flatMap((each, alternative) =>
-    conjuncts(each).map((clause) => clauseOf(part, { node: clause }, frame, wording, alternative)),
+    partsIn(each).map((clause) => clauseOf(part, { node: clause }, frame, wording, alternative)),
   );
 }
 

@@ -42,7 +42,7 @@ export function repeatedTurn(core: WorldCore, purpose: string): Repeated {
   };
 }
 
-/** Throws unless objects existed before the last turn, or exist now: those that it destroyed can be asked about, too. */
+/** Throws unless objects existed before the last turn, or exist now: those that it destroyed can be asked about. */
 export function demandKnown(core: WorldCore, twin: WorldCore, handles: readonly number[]): void {
   for (const handle of handles)
     if (!Number.isSafeInteger(handle) || handle < 1 || resolve(twin.state.identity, handle) === 0) idOf(core, handle);

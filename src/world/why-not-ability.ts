@@ -94,20 +94,19 @@ export function whyNotAbility(core: WorldCore, ability: Ability, source: Handle 
 }
 
 /** Counts searches at the point and step of an ability, and its answers, from 1. */
-function createMoments(ability: Ability, isNow?: (moment: number) => void) {
+function createMoments(ability: Ability, isNow: (moment: number) => void = () => {}) {
   let now = 0;
   const moments = {
     now: () => now,
-    next(): void {
-      now++;
-      isNow?.(now);
+    next: (): void => {
+      isNow(++now);
     },
-    searched({ at, step }: Readonly<Search>): boolean {
+    searched: ({ at, step }: Readonly<Search>): boolean => {
       const isMeant = at === ability.at && step === stepOf(ability);
       if (isMeant) moments.next();
       return isMeant;
     },
-    restart(): void {
+    restart: (): void => {
       now = 0;
     },
   };
@@ -198,13 +197,11 @@ function nearestAnswer(core: WorldCore, ability: Ability, asked: Handle | undefi
       answers.watch.answered?.(index, source, number, row);
       const id = state.occurrences.id[row];
       if (index !== ability.index) {
-        if (!considered.has(id)) return;
+        const other = twin.program.rules.timing.abilities[index];
+        if (!considered.has(id) || other.at !== ability.at || stepOf(other) !== stepOf(ability)) return;
         const others = instead.get(id) ?? [];
         if (others.length < mostInstead)
-          instead.set(id, [
-            ...others,
-            { ability: twin.program.rules.timing.abilities[index].name, source: handleOrNull(source) },
-          ]);
+          instead.set(id, [...others, { ability: other.name, source: handleOrNull(source) }]);
         return;
       }
       moments.next();

@@ -298,7 +298,7 @@ export interface ModifierVerdict {
   /** The object that carries it; null where none does. */
   readonly carrier: Handle | null;
   /**
-   * `skipped`: its condition did not hold, or its amount was absent. `not carried`: no object has it. `not granted`: its
+   * `skipped`: its condition did not hold, or its amount was absent. `not carried`: nobody has it. `not granted`: its
    * carriers are not granted. `does not reach`: it changes others than this object.
    */
   readonly state: 'applied' | 'skipped' | 'not carried' | 'not granted' | 'does not reach';

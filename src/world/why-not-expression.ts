@@ -7,7 +7,7 @@ import { alternativesOf, readsOf, unlimitedFrame, wordingOf } from './past-claus
 import { toHost } from './typed-value.js';
 import type { ExpressionVerdict, PastRead } from './why-not-api.js';
 
-/** Evaluates an expression for an object by id (0: none) now, and runs the last turn again for who wrote what it read. */
+/** Evaluates an expression for an object by id (0: none) now. The last turn runs again for who wrote what it read. */
 export function whyNotExpression(core: WorldCore, expression: string, node: Node, id: number): ExpressionVerdict {
   const { state, program } = core;
   const frame = unlimitedFrame(state);

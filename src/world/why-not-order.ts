@@ -18,7 +18,7 @@ interface Look {
   readonly frame: Frame;
 }
 
-/** Which choices of an order an agent has now, by ids; `object`: what the order would concern, 0: the first of its slots. */
+/** Which choices of an order an agent has now, by ids. `object`: what it would concern; 0: the first of its slots. */
 export function whyNotOrder(
   core: WorldCore,
   environment: Environment,
@@ -44,7 +44,7 @@ function lookAt(look: Look, { agents, lives }: Environment, order: Order, agent:
   const { state } = look.core;
   const nothing = { slots: 0, clauses: [], choices: [] };
   if (state.identity.kind[agent] !== agents.kind) return { ...nothing, outcome: 'not an agent' };
-  const living = clausesFor(look, 'lives', lives, agent, agent, ['self']);
+  const living = clausesFor(look, 'lives', lives, agent, agent, ['agent']);
   if (!areTrue(living)) return { ...nothing, outcome: 'not alive', clauses: living };
   const { slots } = order;
   const inSlots = slots === undefined ? [agent] : contentsOf(look, slots, agent);

@@ -21,7 +21,7 @@ interface Handles {
   readonly target: Handle | undefined;
 }
 
-/** Runs the last turn twice: to learn what the clauses read, and to learn who wrote that and what came of the effects. */
+/** Runs the last turn twice: to learn what the clauses read, and who wrote that and what came of the effects. */
 export function whyNotRule(core: WorldCore, rule: Rule, handles: Handles): PastVerdict {
   const found = lookWithin(core, rule, handles);
   const { kept, keptCount, isNegated, isClaimed, ...written } = resultsIn(core, rule, handles, found);

@@ -38,7 +38,12 @@ const siege = defineContent({
     },
   },
   triggers: [
-    { name: 'beacon', when: ['capital.walls < 20', 'capital.supplies > 0'], subject: 'hero', do: [{ meter: 'walls', add: 5, direct: 'capital' }] },
+    {
+      name: 'beacon',
+      when: ['capital.walls < 20', 'capital.supplies > 0'],
+      subject: 'hero',
+      do: [{ meter: 'walls', add: 5, direct: 'capital' }],
+    },
     { name: 'alarm', when: 'capital.watch >= 2', do: [{ delay: 2 }, { tell: 'late' }] },
     { name: 'sleeping', when: 'capital.watch >= 1', disarmed: true, do: [{ tell: 'never' }] },
     { name: 'dawn', when: 'capital.watch >= 1', looks: 'rise', persistent: true, do: [{ tell: 'dawn' }] },
@@ -82,7 +87,10 @@ describe.each<ExecutorName>(['compiled', 'reference'])('%s: why a trigger did no
           part: 'when',
           text: "role('capital').walls < 20",
           answer: 'false',
-          reads: [{ text: "role('capital').walls", value: 28, object: capital, written: null, laterCount: 0 }, { text: "role('capital')" }],
+          reads: [
+            { text: "role('capital').walls", value: 28, object: capital, written: null, laterCount: 0 },
+            { text: "role('capital')" },
+          ],
         },
         {
           text: "role('capital').supplies > 0",
@@ -142,7 +150,11 @@ const fight = defineContent({
     plague: {
       kind: 'unit',
       groups: [
-        { name: 'cough', scope: { include: 'target.kind == unit && target != source' }, effects: [{ meter: 'life', add: -1 }] },
+        {
+          name: 'cough',
+          scope: { include: 'target.kind == unit && target != source' },
+          effects: [{ meter: 'life', add: -1 }],
+        },
       ],
     },
   },
@@ -165,7 +177,15 @@ const fight = defineContent({
       if: 'self.brave > 3 && self.shield',
       do: [{ adjust: -1 }],
     },
-    { name: 'rage', class: 'trait', carrier: { kind: 'unit' }, at: 'after', on: 'blow', where: 'occurrence.unit == self', do: [{ property: 'brave', add: 2 }] },
+    {
+      name: 'rage',
+      class: 'trait',
+      carrier: { kind: 'unit' },
+      at: 'after',
+      on: 'blow',
+      where: 'occurrence.unit == self',
+      do: [{ property: 'brave', add: 2 }],
+    },
     { name: 'song', class: 'trait', on: 'feast', do: [{ tell: 'song' }] },
     { name: 'fasting', class: 'prevent', on: 'feast' },
     { name: 'vow', class: 'delayed', carrier: 'created', on: 'blow', next: true, do: [{ tell: 'vow' }] },
@@ -206,7 +226,11 @@ describe.each<ExecutorName>(['compiled', 'reference'])('%s: why an ability did n
       // The second blow is about another.
       considered: 2,
       answered: 0,
-      occurrence: { type: 'blow', subject: knight, values: { unit: { value: knight, isObject: true }, amount: { value: 2 } } },
+      occurrence: {
+        type: 'blow',
+        subject: knight,
+        values: { unit: { value: knight, isObject: true }, amount: { value: 2 } },
+      },
       source: knight,
       clauses: [
         {
@@ -291,5 +315,95 @@ describe('names', () => {
     expect(world.questions.whyNot('ability storm').of).toBe('ability');
     expect(() => world.questions.whyNot('trigger strom')).toThrow(/there is no rule, .*"trigger strom"; did you mean/);
     expect(() => world.questions.whyNot('gold')).toThrow(/is a meter or property; ask explain/);
+  });
+});
+
+/** Players choose, and things lapse. */
+const duel = defineContent({
+  meters: { life: { default: 9 } },
+  properties: { gold: { default: 1 } },
+  roles: ['hero'],
+  timing: { players: 'side' },
+  kinds: { side: { faction: true, properties: ['gold'] }, unit: { meters: ['life'] } },
+  classes: { knight: { kind: 'unit' } },
+  occurrences: {
+    blow: {
+      fields: { unit: 'unit', amount: 'number' },
+      subject: 'unit',
+      do: [{ meter: 'life', add: '-occurrence.amount' }],
+    },
+  },
+  abilities: [
+    {
+      name: 'parry',
+      class: 'reaction',
+      carrier: { kind: 'unit' },
+      own: true,
+      at: 'before',
+      on: 'blow',
+      do: [{ adjust: -1 }],
+    },
+    {
+      name: 'dodge',
+      class: 'reaction',
+      carrier: { kind: 'unit' },
+      own: true,
+      at: 'before',
+      on: 'blow',
+      do: [{ adjust: -2 }],
+    },
+    {
+      name: 'first blood',
+      class: 'rulebook',
+      on: 'blow',
+      first: true,
+      where: 'occurrence.amount > 1',
+      do: [{ tell: 'first' }],
+    },
+    { name: 'luck', class: 'delayed', on: 'blow', next: true, do: [{ tell: 'luck' }] },
+  ],
+  triggers: [
+    {
+      name: 'fight',
+      when: 'time > 0',
+      persistent: true,
+      do: [{ raise: 'blow', values: { unit: 'hero', amount: '5' } }],
+    },
+  ],
+});
+
+describe.each<ExecutorName>(['compiled', 'reference'])('%s: abilities among others', (executor) => {
+  function open() {
+    const world = createWorld(duel, { executor });
+    const side = world.spawn({ kind: 'side', name: 'North' });
+    const hero = world.spawn({ class: 'knight', owner: side, name: 'Ywain' });
+    world.relations.setRole('hero', hero);
+    return { world, hero };
+  }
+
+  test('an ability that another was preferred to', () => {
+    const { world, hero } = open();
+    // The dodge, and then nothing.
+    world.events.answerWith(({ kind, options }) =>
+      kind === 'react' ? options.findIndex(({ name }) => name === (options.length === 3 ? 'dodge' : 'pass')) : 0,
+    );
+    world.step();
+    expect(world.get(hero, 'life')).toBe(6);
+    expect(ask(world, 'ability', 'parry', hero)).toMatchObject({
+      outcome: 'not chosen',
+      step: 'C',
+      answered: 0,
+      instead: [{ ability: 'dodge', source: hero }],
+    });
+    expect(ask(world, 'ability', 'dodge')).toMatchObject({ outcome: 'answered', answered: 1, source: hero });
+  });
+
+  test('abilities that are used up', () => {
+    const { world } = open();
+    world.events.answerWith(({ options }) => options.length - 1);
+    world.step();
+    expect(ask(world, 'ability', 'luck')).toMatchObject({ outcome: 'answered' });
+    world.step();
+    expect(ask(world, 'ability', 'luck')).toMatchObject({ outcome: 'gone' });
   });
 });

@@ -132,7 +132,9 @@ describe.each<ExecutorName>(['compiled', 'reference'])('%s: why a rule did not f
     world.step();
     expect(world.questions.whyNot('world/growth', moon).outcome).toBe('not carried');
     expect(world.questions.whyNot('world/growth', late).outcome).toBe('not active');
-    expect(() => world.questions.whyNot('world/grow', a)).toThrow(/there is no rule, .* or expression "world\/grow"; did you mean `world\/growth`/);
+    expect(() => world.questions.whyNot('world/grow', a)).toThrow(
+      /there is no rule, .* or expression "world\/grow"; did you mean `world\/growth`/,
+    );
   });
 
   test('asks between sources also where a rule keeps its results', () => {
