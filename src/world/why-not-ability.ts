@@ -1,8 +1,8 @@
 import { turnOf } from '../components/clock.js';
 import { copyCount, copyRow } from '../components/copies.js';
-import { liveIds } from '../components/live-objects.js';
 import { isUsed } from '../components/occurrence-stack.js';
 import { conjuncts } from '../eval/node-shape.js';
+import { carriersIn } from '../events/finder/ability-carriers.js';
 import type { Frame } from '../ir/node.js';
 import type { Ability } from '../ir/occurrence.js';
 import { handleOf, resolve } from '../kernel/identity.js';
@@ -155,6 +155,7 @@ function nearestAnswer(core: WorldCore, ability: Ability, asked: Handle | undefi
   if (asked !== undefined) demandKnown(core, twin, [asked]);
   const { state } = twin;
   const types = new Set(ability.on.map(({ type }) => type));
+  const carriers = carriersIn(state, twin.program.rules.timing.abilities);
   let nearest = nothing;
   let [looked, answered, keptCount] = [0, 0, 0];
   const considered = new Set<number>();
@@ -180,14 +181,16 @@ function nearestAnswer(core: WorldCore, ability: Ability, asked: Handle | undefi
       if (!moments.searched(search)) return;
       for (let row = search.first; row < search.first + search.count; row++) {
         if (!types.has(state.occurrences.type[row]) || (search.only !== 0 && search.only !== row)) continue;
-        const found = candidatesFor(twin, ability, row, asked);
+        if (looked >= mostLooked) return;
+        const found = candidatesFor(twin, ability, row, asked, carriers);
         // Without a copy of an ability that is created, executors need not search.
         if (found === 'not created') continue;
         if (considered.size < mostLooked) considered.add(state.occurrences.id[row]);
+        looked++;
         if (typeof found === 'string') offer(found, nearness[found], undefined, row);
         else
           for (const candidate of found) {
-            if (looked++ >= mostLooked) break;
+            looked++;
             const { outcome, failed } = outcomeFor(twin, ability, candidate, search);
             offer(outcome, nearness[outcome] - failed / (failed + 1), candidate, row);
           }
@@ -255,6 +258,7 @@ function candidatesFor(
   ability: Ability,
   row: number,
   asked: Handle | undefined,
+  carriers: (ability: number) => Int32Array,
 ): readonly Candidate[] | Outcome {
   const { state, types } = core;
   const { carrier } = ability;
@@ -283,10 +287,10 @@ function candidatesFor(
       }
       const has = (id: number) => id !== 0 && carries(ability, state.identity.kind[id], state.class[id]);
       if (asked !== undefined) return has(resolve(state.identity, asked)) ? [printed(asked)] : 'not carried';
-      const found: Candidate[] = [];
-      for (const id of liveIds(state))
-        if (has(id) && found.push(printed(handleOf(state.identity, id))) >= mostCarriers) break;
-      return found.length === 0 ? 'not carried' : found;
+      const ids = carriers(ability.index);
+      return ids.length === 0
+        ? 'not carried'
+        : Array.from(ids.subarray(0, mostCarriers), (id) => printed(handleOf(state.identity, id)));
     }
   }
 }

@@ -5,10 +5,11 @@ import type { Flow, Rule } from '../ir/rule.js';
 import type { Trigger } from '../ir/trigger.js';
 import { EdictError } from '../kernel/errors.js';
 import { shorten } from '../kernel/given.js';
-import { asHandle } from '../kernel/identity.js';
+import { type Handle, asHandle } from '../kernel/identity.js';
+import { keepingStreams } from '../kernel/streams.js';
 import { meantOrKnown } from '../content/text/nearest-name.js';
 import type { World } from './api.js';
-import { type WorldCore, betweenTurns, idOrNone, insideOf } from './core.js';
+import { type WorldCore, betweenTurns, idOf, idOrNone, insideOf } from './core.js';
 import { nameGiven } from './host-arguments.js';
 import { nodeOfText } from './queries.js';
 import { prepare, visibleVariable } from './variables.js';
@@ -29,7 +30,7 @@ type Asked =
   | { readonly of: 'flow'; readonly name: string; readonly flow: Flow }
   | { readonly of: 'variable'; readonly name: string }
   | { readonly of: 'order'; readonly name: string; readonly order: Order; readonly environment: Environment }
-  | { readonly of: 'expression'; readonly name: string; readonly expression: Expression };
+  | { readonly of: 'expression'; readonly name: string; readonly expression: Pick<Expression, 'node'> };
 
 /** Tells why something did not happen, and when it was asked whether it should. */
 export function whyNot(core: WorldCore, given: string, object?: number | null, target?: number | null): WhyNot {
@@ -37,39 +38,54 @@ export function whyNot(core: WorldCore, given: string, object?: number | null, t
   betweenTurns(core, 'whyNot');
   prepare(core);
   const asked = askedAbout(core, name);
-  const first = object === null || object === undefined ? undefined : asHandle(object);
-  const second = target === null || target === undefined ? undefined : asHandle(target);
-  if (asked === undefined) return whyNotExpression(core, name, expressionIn(core, name), idOrNone(core, first));
-  const needed = () => {
-    if (first !== undefined) return first;
-    throw new EdictError('bad-option', `${titleOf(asked)} is asked about with ${firstOf[asked.of]}; pass its handle`);
-  };
-  const refuseSecond = () => {
-    if (second === undefined) return;
+  const objects = { first: handleGiven(object), second: handleGiven(target) };
+  return keepingStreams(core.state.streams, () =>
+    asked === undefined
+      ? whyNotExpression(core, name, expressionIn(core, name), idOrNone(core, objects.first))
+      : answerTo(core, asked, objects),
+  );
+}
+
+function handleGiven(handle: number | null | undefined): Handle | undefined {
+  return handle === null || handle === undefined ? undefined : asHandle(handle);
+}
+
+interface Objects {
+  readonly first: Handle | undefined;
+  readonly second: Handle | undefined;
+}
+
+function answerTo(core: WorldCore, asked: Asked, objects: Objects): WhyNot {
+  const { first, second } = objects;
+  if (second !== undefined && !takesSecond.includes(asked.of))
     throw new EdictError('bad-option', `${titleOf(asked)} is asked about with one object; leave the second out`);
-  };
   switch (asked.of) {
     case 'rule':
-      return whyNotRule(core, asked.rule, { source: needed(), target: second });
+      return whyNotRule(core, asked.rule, { source: needed(asked, objects), target: second });
     case 'flow':
-      return whyNotFlow(core, asked.flow, { giver: needed(), taker: second });
-    case 'order':
-      return whyNotOrder(core, asked.environment, asked.order, idOrNone(core, needed()), idOrNone(core, second));
+      return whyNotFlow(core, asked.flow, { giver: needed(asked, objects), taker: second });
+    case 'order': {
+      const agent = idOf(core, needed(asked, objects));
+      return whyNotOrder(core, asked.environment, asked.order, agent, idOrNone(core, second));
+    }
     case 'trigger':
-      refuseSecond();
       return whyNotTrigger(core, asked.trigger, first);
     case 'ability':
-      refuseSecond();
       return whyNotAbility(core, asked.ability, first);
     case 'variable': {
-      refuseSecond();
-      const id = idOrNone(core, needed());
+      const id = idOf(core, needed(asked, objects));
       return whyNotVariable(core, visibleVariable(core, id, asked.name), id);
     }
     case 'expression':
-      refuseSecond();
-      return whyNotExpression(core, asked.name, asked.expression.node, idOrNone(core, needed()));
+      return whyNotExpression(core, asked.name, asked.expression.node, idOf(core, needed(asked, objects)));
   }
+}
+
+const takesSecond: readonly Asked['of'][] = ['rule', 'flow', 'order'];
+
+function needed(asked: Asked, { first }: Objects): Handle {
+  if (first !== undefined) return first;
+  throw new EdictError('bad-option', `${titleOf(asked)} is asked about with ${firstOf[asked.of]}; pass its handle`);
 }
 
 const firstOf: Readonly<Record<Asked['of'], string>> = {
@@ -118,6 +134,10 @@ function allAsked({ program }: WorldCore): readonly Asked[] {
     ...[...new Set(model.variables.map((each) => each.name))].map((each) => ({ of: 'variable', name: each }) as const),
     ...(environment?.orders ?? []).map((order) => ({ of: 'order', name: order.name, order, environment }) as const),
     ...rules.expressions.map((expression) => ({ of: 'expression', name: expression.name, expression }) as const),
+    // What holds while its condition holds: the condition is what there is to ask.
+    ...rules.timing.continuous.map(
+      ({ name, condition }) => ({ of: 'expression', name, expression: { node: condition } }) as const,
+    ),
   ].filter((each): each is Asked => each.of !== 'order' || each.environment !== undefined);
 }
 

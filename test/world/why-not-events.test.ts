@@ -407,3 +407,56 @@ describe.each<ExecutorName>(['compiled', 'reference'])('%s: abilities among othe
     expect(ask(world, 'ability', 'luck')).toMatchObject({ outcome: 'gone' });
   });
 });
+
+test.each<ExecutorName>(['compiled', 'reference'])('%s: a rule whose targets others had claimed', (executor) => {
+  const scope = { include: 'target.kind == unit' };
+  const program = defineContent({
+    properties: { a: {}, late: { type: 'boolean' } },
+    kinds: { unit: { properties: ['a', 'late'] } },
+    classes: {
+      unit: {
+        kind: 'unit',
+        groups: [
+          {
+            name: 'first',
+            scope: { include: 'target == source && !target.late' },
+            effects: [{ property: 'a', add: 1 }],
+          },
+          { name: 'second', scope, effects: [{ property: 'a', add: 10 }] },
+        ],
+      },
+    },
+  });
+  // Native content has no claims; other formats do.
+  const rules = program.rules.rules.map((rule) => ({ ...rule, claims: 1 }));
+  const world = createWorld({ ...program, rules: { ...program.rules, rules } }, { executor });
+  const [a, b] = [world.spawn({ class: 'unit' }), world.spawn({ class: 'unit' })];
+  world.set(b, 'late', true);
+  world.step();
+  expect([world.get(a, 'a'), world.get(b, 'a')]).toEqual([1, 10]);
+  expect(ask(world, 'rule', 'unit/second', a)).toMatchObject({
+    outcome: 'fired',
+    targets: 2,
+    kept: [{ how: 'claimed', object: a, by: 'unit/first', source: a }],
+    writes: [{ object: b }],
+  });
+  expect(ask(world, 'rule', 'unit/second', b)).toMatchObject({ outcome: 'claimed', keptCount: 2, writeCount: 0 });
+  expect(ask(world, 'rule', 'unit/second', a, a)).toMatchObject({ outcome: 'claimed' });
+});
+
+test('a continuous effect is asked about by its condition', () => {
+  const world = createWorld(
+    defineContent({
+      properties: { tired: { type: 'boolean' }, weak: { type: 'boolean' } },
+      kinds: { beast: { properties: ['tired', 'weak'] } },
+      continuous: [
+        { name: 'slow', carrier: { kind: 'beast' }, while: 'self.tired', begin: [{ property: 'weak', set: true }] },
+      ],
+    }),
+  );
+  const bear = world.spawn({ kind: 'beast' });
+  expect(ask(world, 'expression', 'slow', bear)).toMatchObject({
+    outcome: 'false',
+    clauses: [{ text: 'self.tired', answer: 'false' }],
+  });
+});
