@@ -449,6 +449,7 @@ test('a continuous effect is asked about by its condition', () => {
     defineContent({
       properties: { tired: { type: 'boolean' }, weak: { type: 'boolean' } },
       kinds: { beast: { properties: ['tired', 'weak'] } },
+      occurrences: { rest: {} },
       continuous: [
         { name: 'slow', carrier: { kind: 'beast' }, while: 'self.tired', begin: [{ property: 'weak', set: true }] },
       ],

@@ -61,7 +61,7 @@ test('why-not tells the same of triggers, changes nothing, and counts what fired
   fc.assert(
     fc.property(triggerPrograms, fc.integer(), (program, seed) => {
       const worlds = twins((options) => troop(options, program), { limits: { actionsPerTick: 500 } });
-      const choices = choicesOf(String(seed));
+      const choices = choicesOf(seed);
       for (let turn = 0; turn < 3; turn++) {
         const events = eventsOfTurn(worlds);
         if (events === undefined) return;
@@ -83,7 +83,7 @@ test('why-not tells the same of abilities and the rules that they answer, and co
   fc.assert(
     fc.property(randomGiven, fc.integer(), (given, seed) => {
       const program = timingProgram({ ...given, continuous: [], turns: false });
-      const choices = choicesOf(String(seed));
+      const choices = choicesOf(seed);
       const worlds = twins(
         (options) => {
           const { world } = timingStage(program, options);
