@@ -17,7 +17,6 @@ export type { AppliedModifier, CellStep, Position, Reserve } from '../world/api.
 export type { CellName, Change, FailureCause } from '../world/variables-api.js';
 export type {
   Answer,
-  Clause,
   Difference,
   DifferenceCount,
   Divergence,
@@ -28,16 +27,31 @@ export type {
   Future,
   FutureOptions,
   Override,
+  SweepOptions,
+  Verdict,
+  WhatIf,
+} from '../world/questions-api.js';
+export type {
+  AbilityVerdict,
+  Clause,
+  ClausePart,
+  ExpressionVerdict,
+  FlowVerdict,
+  Kept,
+  ModifierVerdict,
+  OrderVerdict,
+  OwnWrite,
   PastClause,
+  PastOccurrence,
   PastRead,
   PastVerdict,
   PastWrite,
   ScopeStep,
-  SweepOptions,
-  Verdict,
-  WhatIf,
+  TriggerVerdict,
+  VariableVerdict,
+  WhyNot,
   WhyNotOutcome,
-} from '../world/questions-api.js';
+} from '../world/why-not-api.js';
 export type { OrderedAnswers } from '../ask/asker.js';
 export type { SurveyColumn, SweepEntries } from '../ask/survey.js';
 export type { Expression } from '../ir/node.js';

@@ -8,6 +8,8 @@ export interface Wording {
   readonly model: Model;
   /** `source` in rules, `self` in growth formulas. */
   readonly first: 'source' | 'self';
+  /** Names of the first slots, where they have others. */
+  readonly slots?: readonly string[];
   /** Characters after which the rest is left out. */
   readonly longest: number;
   /** By place, where known. */
@@ -146,7 +148,8 @@ export function writeWordOf(
   });
 }
 
-export function slotName(slot: number, first: Wording['first']): string {
+export function slotName(slot: number, { first, slots }: Pick<Wording, 'first' | 'slots'>): string {
+  if (slots !== undefined && slot < slots.length) return slots[slot];
   if (slot === 0) return first;
   return slot === 1 && first === 'source' ? 'target' : `v${slot}`;
 }
@@ -158,7 +161,7 @@ export function writeMembers(
   args: readonly Node[],
   filter: Node | undefined,
 ): string {
-  const name = slotName(slot, to.wording.first);
+  const name = slotName(slot, to.wording);
   if (range.over === 'ranked') writeRanked(to, range, slot, args);
   else writeRange(range, args.slice(0, argumentsOf(range)), to);
   if (filter !== undefined && constantValue(filter) !== 1) writeOf(to, 'filter', name, filter);

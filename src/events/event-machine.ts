@@ -11,6 +11,7 @@ import type { Snapshot } from '../kernel/snapshot.js';
 import type { TurnContext } from '../meaning/effects/turn-context.js';
 import { captureState, restoreState } from '../state/world-state.js';
 import { type TriggerEvent, DecisionNeeded } from './event.js';
+import type { EventWatch } from './event-watch.js';
 import { lapse, beginChanges } from './frames/apply.js';
 import { optionName, waitsForAnswer } from './frames/ability-use.js';
 import { type MachineParts, type Occurring, type Run, createRun, type Question } from './frames/event-run.js';
@@ -24,6 +25,7 @@ export interface RunOptions {
   /** At most so many small steps. */
   readonly steps?: number | undefined;
   readonly settle?: (() => void) | undefined;
+  readonly watch?: EventWatch | undefined;
   /** Decides at once by option index, where nothing can wait (within turns); undefined: no answer. */
   readonly decide?: ((question: Question) => number | undefined) | undefined;
 }
@@ -55,6 +57,9 @@ export function createMachine(state: WorldState, parts: MachineParts) {
     timing,
     watcher,
     hearsEffects: heard !== undefined,
+    mayHear: (effect: PlainEffect) => heard?.mayHear(effect) === true,
+    /** The rule whose effect is the occurrence in a row, if any. */
+    ruleOf: (row: number) => run.effects.at(state.occurrences.effect[row])?.rule(),
     /** Occurrences of a type change nothing and have no listeners now. */
     isSilent: (type: number) =>
       continuous === undefined && keepsPast[type] === 0 && isBare[type] === 1 && !finder.isHeard(type),
@@ -133,10 +138,11 @@ export function createMachine(state: WorldState, parts: MachineParts) {
     },
   };
 
-  function enter(context: TurnContext, { listen, settle }: RunOptions = noOptions): Run {
+  function enter(context: TurnContext, { listen, settle, watch }: RunOptions = noOptions): Run {
     run.context = context;
     run.settle = settle;
     run.listen = listen;
+    run.watch = watch;
     run.report = listen && report;
     return run;
   }

@@ -260,7 +260,7 @@ function describeGenerator(generator: Generator, { wording }: Describing): strin
 
 /** `source.owner`, `faction of source`, `place of source`. */
 function describeKey(key: Key, { wording }: Describing): string {
-  if (key.of === 'slot') return slotName(key.slot, wording.first);
+  if (key.of === 'slot') return slotName(key.slot, wording);
   const text = printExpression(key.term, wording);
   switch (key.projection) {
     case 'place':

@@ -266,6 +266,7 @@ function flowsSystem(model: Model, book: FlowBook, executor: Executor): readonly
       name: 'flows',
       phase: 'flows',
       run(context) {
+        context.beforeFlows?.();
         executor.flow(context);
       },
     },

@@ -11,6 +11,7 @@ import type { OccurrenceType } from '../ir/occurrence.js';
 import type { Program, Rule } from '../ir/rule.js';
 import type { TriggerEvent } from '../events/event.js';
 import type { Machine, RunOptions } from '../events/event-machine.js';
+import type { EventWatch } from '../events/event-watch.js';
 import type { Solver } from '../meaning/cell-solver.js';
 import type { Variable } from '../model/model.js';
 import { type Placement, put } from '../components/place.js';
@@ -65,6 +66,12 @@ export interface WorldCore {
   readonly components: Map<string, Declared>;
   watch: ((write: CellWrite) => void) | undefined;
   readonly moments: Map<Rule, Moment>;
+  /** What is asked of the other parts of the turn. */
+  readonly asks: {
+    events: EventWatch | undefined;
+    flows: (() => void) | undefined;
+    claimed: TurnContext['claimed'];
+  };
   /** Undefined unless somebody wants to know. */
   profile: RuleProfile | undefined;
   /** Undefined before the first turn and after a restore. */

@@ -159,7 +159,8 @@ function explain(core: WorldCore, object: number, name: string | Variable): Cell
   return columnHistory(core, id, columnNamed(core.state.model, name));
 }
 
-function variableHistory(core: WorldCore, id: number, variable: Variable): CellHistory {
+/** The modifiers of a variable that are in force, in the order of application. */
+export function variableHistory(core: WorldCore, id: number, variable: Variable): CellHistory {
   const { state, solver } = core;
   const { type } = variable;
   const cell = settledCell(core, id, variable);

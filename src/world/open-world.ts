@@ -96,6 +96,9 @@ function createCore(
             keepEvent(state, unheard, event);
           };
     },
+    get watch() {
+      return core.asks.events;
+    },
     // After each action: triggers see earlier ones.
     settle: settleCore,
     decide: (question) => decideWithin(core, question),
@@ -158,6 +161,7 @@ function createCore(
     components: new Map(),
     watch: undefined,
     moments: new Map(),
+    asks: { events: undefined, flows: undefined, claimed: undefined },
     profile: undefined,
     beforeTurn: undefined,
     spare: undefined,

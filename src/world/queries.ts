@@ -50,6 +50,11 @@ function evaluated(
   return isAbsent(value) ? undefined : toHost(core.state, node.type, value);
 }
 
+/** The node of a text over `self`; kept by its text. Throws where it does not compile. */
+export function nodeOfText(core: WorldCore, text: string): Node {
+  return compiled(core, core.texts.expressions[sourceSlot], text, undefined, sourceSlot, 2);
+}
+
 export function query(core: WorldCore, given: Query = {}): readonly Handle[] {
   const wanted = optionsGiven('query', given, ['kind', 'class', 'owner', 'where']);
   const { state, asker } = core;

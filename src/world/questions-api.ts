@@ -3,6 +3,7 @@ import type { SurveyColumn, SweepEntries } from '../ask/survey.js';
 import type { Expression } from '../ir/node.js';
 import type { ContentShape } from '../model/content-shape.js';
 import type { CellValue, Handle, PlaceOption } from './host-values.js';
+import type { Clause, OwnWrite, WhyNot } from './why-not-api.js';
 
 /**
  * An assumed fact: the answer to a question of content, such as a flag (with a word, if the question is about words); a
@@ -88,18 +89,6 @@ export interface SweepOptions<Shape extends ContentShape = ContentShape> {
   readonly expressions?: readonly (Shape['expression'] | Expression)[];
 }
 
-/** One condition of a rule, and its value. */
-export interface Clause {
-  readonly part: 'activation' | 'include' | 'exclude';
-  /** As written. */
-  readonly text: string;
-  /**
-   * `not found`: neither the object nor any object that it is attached to has the property. In a scope, this excludes
-   * the target.
-   */
-  readonly answer: 'true' | 'false' | 'does not apply' | 'not found';
-}
-
 /** The reasons why a rule acts or does not act. */
 export interface Verdict {
   readonly rule: string;
@@ -107,92 +96,6 @@ export interface Verdict {
   /** Undefined if no target is given. */
   readonly inScope: boolean | undefined;
   readonly clauses: readonly Clause[];
-}
-
-/** A write to a meter or property within the last turn. */
-export interface PastWrite {
-  /** The rule, phase or host system that wrote. */
-  readonly rule: string;
-  /** 0 if there is none. */
-  readonly source: Handle;
-  readonly phase: string;
-  /** Of the rule; undefined for phases and host systems. */
-  readonly priority: number | undefined;
-  readonly label: string;
-  readonly before: CellValue;
-  readonly after: CellValue;
-}
-
-/** A value that a clause read when its rule had its turn. */
-export interface PastRead {
-  /** In the expression language, such as `source.supplied`. */
-  readonly text: string;
-  /** Undefined if it was absent. */
-  readonly value: CellValue | undefined;
-  /** The value is the handle of an object. */
-  readonly isObject: boolean;
-  /** The object of a meter or property, and its name; null for other values. */
-  readonly object: Handle | null;
-  readonly column: string | null;
-  /** The last write in the turn before the rule had its turn; null if there was none. */
-  readonly written: PastWrite | null;
-  /** Writes in the turn after the rule had its turn: the first ones, and how many there are. */
-  readonly later: readonly PastWrite[];
-  readonly laterCount: number;
-}
-
-/** One condition of a rule (a part joined by `&&`), and its value when the rule had its turn. */
-export interface PastClause extends Clause {
-  /** Alternatives of `include` are numbered from 0. */
-  readonly alternative: number;
-  readonly reads: readonly PastRead[];
-}
-
-/**
- * Why a rule did not fire:
- *
- * - `fired`: it did fire on the target, or on at least one object.
- * - `not active`: a clause of its activation was not true.
- * - `not in scope`: the target was not in its scope.
- * - `empty scope`: no object was in its scope.
- * - `no such object`: the source or the target did not exist when the rule had its turn.
- * - `too young`: the source was made in the turn, so its first turn is the next one.
- * - `not carried`: the source did not carry the rule then.
- * - `not reached`: the turn did not come to the rule.
- */
-export type WhyNotOutcome =
-  | 'fired'
-  | 'not active'
-  | 'not in scope'
-  | 'empty scope'
-  | 'no such object'
-  | 'too young'
-  | 'not carried'
-  | 'not reached';
-
-/** How many objects are left after each clause of a scope, in order. */
-export interface ScopeStep {
-  readonly part: 'include' | 'exclude';
-  readonly text: string;
-  readonly alternative: number;
-  readonly left: number;
-}
-
-/** What happened when a rule had its turn. */
-export interface PastVerdict {
-  readonly rule: string;
-  readonly turn: number;
-  readonly phase: string;
-  readonly priority: number;
-  readonly outcome: WhyNotOutcome;
-  /** Objects in its scope then, or whether the target was, as 1 or 0; 0 unless it was active. */
-  readonly targets: number;
-  readonly clauses: readonly PastClause[];
-  /** Without a target, if the rule was active: why objects are not in scope. */
-  readonly scope: readonly ScopeStep[];
-  /** What the rule wrote for the source, on the target if one is given: the first writes, and how many there are. */
-  readonly writes: readonly (PastWrite & { readonly object: Handle; readonly column: string })[];
-  readonly writeCount: number;
 }
 
 /** A fact that differs between two worlds of one content. */
@@ -227,10 +130,7 @@ export interface Divergence {
   readonly second: DivergentWrite | undefined;
 }
 
-export interface DivergentWrite extends PastWrite {
-  readonly object: Handle;
-  readonly column: string;
-}
+export type DivergentWrite = OwnWrite;
 
 /** What the assumed facts lead to, beside the future without them (`first`). */
 export interface Future {
@@ -315,9 +215,15 @@ export interface WorldQuestions<Shape extends ContentShape = ContentShape> {
    */
   explainRule(rule: string, source: Shape['object'], target?: Shape['object'] | null): Verdict;
   /**
-   * Runs the last turn again on a copy, and tests a rule at the moment when it had its turn for the source. Returns its
-   * clauses, the values that they read, and what had written these or wrote them later. Throws `no-turn` as `explain`
-   * does.
+   * Tells why something did not happen in the last turn, which runs again on a copy: the conditions of a rule, trigger,
+   * ability or flow at the moment when they were tested, the values that they read, and what had written these or wrote
+   * them later. Variables, orders and expressions are asked about as they are now. Throws `no-turn` as `explain` does.
+   *
+   * `name` may begin with `rule`, `trigger`, `ability`, `flow`, `variable`, `order` or `expression`, as in
+   * `trigger beacon`; it must, if several have the name. A text that is no name is taken as an expression over `self`.
+   *
+   * `object` is what carries a rule or ability, the subject of a trigger, the carrier or receiver of a flow, the agent
+   * of an order, or `self`; `target` an object that a rule could fire on, a flow lead to, or an order concern.
    */
-  whyNot(rule: string, source: Shape['object'], target?: Shape['object'] | null): PastVerdict;
+  whyNot(name: string, object?: Shape['object'] | null, target?: Shape['object'] | null): WhyNot;
 }

@@ -1,16 +1,18 @@
 import { clearAnswers, setTurnPending } from '../components/decided.js';
 import { EdictError } from '../kernel/errors.js';
+import { resolve } from '../kernel/identity.js';
 import type { Snapshot } from '../kernel/snapshot.js';
 import { captureState, restoreState } from '../state/world-state.js';
 import type { PhaseObserver } from '../systems/schedule.js';
-import type { WorldCore } from './core.js';
+import { type WorldCore, idOf } from './core.js';
 import { stepOnce } from './turns.js';
 
 interface Repeated {
   /** A copy of the world as it was before its last turn. */
   readonly twin: WorldCore;
   /** Runs that turn again, on the copy. Throws, and restores the world, where a system writes to the world itself. */
-  readonly run: (observer?: PhaseObserver) => void;
+  /** `begin` is called before the turn, and again if it is undone and tried in another way. */
+  readonly run: (observer?: PhaseObserver, begin?: () => void) => void;
 }
 
 /** `purpose`: what the turn is run again for, as an advice. */
@@ -27,12 +29,23 @@ export function repeatedTurn(core: WorldCore, purpose: string): Repeated {
   setTurnPending(twin.state, false);
   return {
     twin,
-    run(observer) {
+    run(observer, begin) {
+      const [first] = twin.schedule.phases;
+      const observed: PhaseObserver = (phase, stage) => {
+        if (phase === first && stage === 'begin') begin?.();
+        observer?.(phase, stage);
+      };
       untouched(core, () => {
-        stepOnce(twin, observer, core.lastAnswers);
+        stepOnce(twin, begin === undefined ? observer : observed, core.lastAnswers);
       });
     },
   };
+}
+
+/** Throws unless objects existed before the last turn, or exist now: those that it destroyed can be asked about. */
+export function demandKnown(core: WorldCore, twin: WorldCore, handles: readonly number[]): void {
+  for (const handle of handles)
+    if (!Number.isSafeInteger(handle) || handle < 1 || resolve(twin.state.identity, handle) === 0) idOf(core, handle);
 }
 
 /** Runs a copy of the world. Throws, and restores the world, where a system wrote to arrays that it kept of it. */

@@ -5,7 +5,7 @@ import { conjuncts } from '../eval/node-shape.js';
 import { printExpression } from '../eval/print-expression.js';
 import { type Frame, type Node, notFound, targetSlot } from '../ir/node.js';
 import type { Rule } from '../ir/rule.js';
-import type { Clause, ScopeStep } from './questions-api.js';
+import type { Clause, ScopeStep } from './why-not-api.js';
 
 const longestText = 200;
 

@@ -8,7 +8,7 @@ import { createRuleProfile } from '../meaning/rule-profile.js';
 import { carriersOf } from '../meaning/rule-sources.js';
 import type { World } from './api.js';
 import { type WorldCore, insideOf } from './core.js';
-import type { Clause } from './questions-api.js';
+import type { Clause } from './why-not-api.js';
 import { repeatedTurn } from './repeat-turn.js';
 import { clauseAnswer, partsOf, scopeSteps } from './rule-clauses.js';
 

@@ -214,10 +214,12 @@ function waitFor(core: WorldCore, answers: readonly number[]): void {
 }
 
 function turnOptions(core: WorldCore, strict: boolean): TurnOptions {
-  const { machine, watch, moments, profile, turnRun } = core;
+  const { machine, watch, moments, profile, turnRun, asks } = core;
   return {
     watch,
     moments: moments.size > 0 ? moments : undefined,
+    beforeFlows: asks.flows,
+    claimed: asks.claimed,
     profile,
     strict,
     listen: messagesTo(core),

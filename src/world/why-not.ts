@@ -1,221 +1,171 @@
-import { turnOf } from '../components/clock.js';
-import { hasCell } from '../components/cells.js';
-import type { WorldState } from '../components/state.js';
-import { createFrame } from '../eval/interpreter.js';
-import { asRead, constantValue, isSlot } from '../eval/node-shape.js';
-import type { Term } from '../eval/term.js';
-import { plainTerm } from '../eval/term-book.js';
-import { type Frame, type Node, sourceSlot, targetSlot } from '../ir/node.js';
-import type { Rule } from '../ir/rule.js';
-import { asHandle, handleOf, resolve } from '../kernel/identity.js';
-import { carries } from '../meaning/rule-sources.js';
-import { type WorldCore, betweenTurns, idOf } from './core.js';
-import type { Handle } from './host-values.js';
-import { named } from './host-arguments.js';
-import type { Clause, PastClause, PastRead, PastVerdict, PastWrite, WhyNotOutcome } from './questions-api.js';
-import { watchWrites } from './past-writes.js';
-import { repeatedTurn } from './repeat-turn.js';
-import { clauseAnswer, isTarget, partsOf, printed, scopeSteps } from './rule-clauses.js';
-import { toHost } from './typed-value.js';
+import type { Environment, Order } from '../ir/environment.js';
+import type { Expression } from '../ir/node.js';
+import type { Ability } from '../ir/occurrence.js';
+import type { Flow, Rule } from '../ir/rule.js';
+import type { Trigger } from '../ir/trigger.js';
+import { EdictError } from '../kernel/errors.js';
+import { shorten } from '../kernel/given.js';
+import { type Handle, asHandle } from '../kernel/identity.js';
+import { keepingStreams } from '../kernel/streams.js';
+import { meantOrKnown } from '../content/text/nearest-name.js';
+import type { World } from './api.js';
+import { type WorldCore, betweenTurns, idOf, idOrNone, insideOf } from './core.js';
+import { nameGiven } from './host-arguments.js';
+import { nodeOfText } from './queries.js';
+import { prepare, visibleVariable } from './variables.js';
+import type { WhyNot } from './why-not-api.js';
+import { whyNotAbility } from './why-not-ability.js';
+import { whyNotExpression } from './why-not-expression.js';
+import { whyNotFlow } from './why-not-flow.js';
+import { whyNotOrder } from './why-not-order.js';
+import { whyNotRule } from './why-not-rule.js';
+import { whyNotTrigger } from './why-not-trigger.js';
+import { whyNotVariable } from './why-not-variable.js';
 
-/** More writes are only counted. */
-const writesShown = 8;
+/** What can be asked about, by its name. */
+type Asked =
+  | { readonly of: 'rule'; readonly name: string; readonly rule: Rule }
+  | { readonly of: 'trigger'; readonly name: string; readonly trigger: Trigger }
+  | { readonly of: 'ability'; readonly name: string; readonly ability: Ability }
+  | { readonly of: 'flow'; readonly name: string; readonly flow: Flow }
+  | { readonly of: 'variable'; readonly name: string }
+  | { readonly of: 'order'; readonly name: string; readonly order: Order; readonly environment: Environment }
+  | { readonly of: 'expression'; readonly name: string; readonly expression: Pick<Expression, 'node'> };
 
-/** Runs the last turn twice: to learn what the clauses read, and to learn who wrote that. */
-export function whyNot(core: WorldCore, ruleName: string, source: number, target?: number | null): PastVerdict {
-  const rule = named('rule', core.program.rules.rules, ruleName);
+/** Tells why something did not happen, and when it was asked whether it should. */
+export function whyNot(core: WorldCore, given: string, object?: number | null, target?: number | null): WhyNot {
+  const name = nameGiven('rule, trigger, ability, flow, variable, order or expression', given);
   betweenTurns(core, 'whyNot');
-  const handles = {
-    source: asHandle(source),
-    target: target === null || target === undefined ? undefined : asHandle(target),
-  };
-  const found = lookWithin(core, rule, handles);
-  const { byCell, ...written } = writesIn(core, rule, handles, found.clauses);
-  return {
-    rule: rule.name,
-    turn: turnOf(core.state),
-    phase: rule.phase,
-    priority: rule.priority,
-    ...found,
-    clauses: found.clauses.map((clause) => ({
-      ...clause,
-      reads: clause.reads.map((read) => ({ ...read, ...(byCell.get(cellOf(read)) ?? unwritten) })),
-    })),
-    ...written,
-  };
-}
-
-interface Handles {
-  readonly source: Handle;
-  /** Undefined: none is given. */
-  readonly target: Handle | undefined;
-}
-
-type Found = Pick<PastVerdict, 'outcome' | 'targets' | 'clauses' | 'scope'>;
-
-const unwritten = { written: null, later: [], laterCount: 0 };
-
-function nothingFound(outcome: WhyNotOutcome): Found {
-  return { outcome, targets: 0, clauses: [], scope: [] };
-}
-
-function lookWithin(core: WorldCore, rule: Rule, { source, target }: Handles): Found {
-  const { twin, run } = repeatedTurn(core, 'ask why a rule did not fire');
-  // An object that the turn has destroyed can be asked about, too.
-  for (const object of [source, target ?? source])
-    if (!Number.isSafeInteger(object) || object < 1 || resolve(twin.state.identity, object) === 0) idOf(core, object);
-  let found = nothingFound('not reached');
-  twin.moments.set(rule, {
-    source,
-    ask: () => {
-      found = lookNow(twin.state, rule, source, target);
-    },
-  });
-  run();
-  return found;
-}
-
-/** In the middle of the turn. */
-function lookNow(state: WorldState, rule: Rule, source: number, target: number | undefined): Found {
-  const turn = turnOf(state);
-  const frame = createFrame(state, turn);
-  frame.rule = rule.index;
-  // Scopes are asked of all objects one by one, which a turn need not do: its limits are not meant.
-  frame.visits = frame.tests = frame.sorted = -Infinity;
-  const id = resolve(state.identity, source);
-  if (id === 0) return nothingFound('no such object');
-  if (!carries(rule.carrier, id, frame)) return nothingFound('not carried');
-  // Passes take what was made before them in the turn.
-  if (state.created[id] >= turn) return nothingFound('too young');
-  frame.slots[sourceSlot] = id;
-  const clauses = pastClauses(rule, 'activation', frame);
-  if (!clauses.every(({ answer }) => answer === 'true'))
-    return { outcome: 'not active', targets: 0, clauses, scope: [] };
-  if (target === undefined) {
-    const { steps: scope, targets } = scopeSteps(rule, frame);
-    return { outcome: targets.length > 0 ? 'fired' : 'empty scope', targets: targets.length, clauses, scope };
-  }
-  const other = resolve(state.identity, target);
-  if (other === 0) return { ...nothingFound('no such object'), clauses };
-  const isIn = isTarget(rule, other, frame);
-  return {
-    outcome: isIn ? 'fired' : 'not in scope',
-    targets: Number(isIn),
-    clauses: [...clauses, ...pastClauses(rule, 'include', frame), ...pastClauses(rule, 'exclude', frame)],
-    scope: [],
-  };
-}
-
-function pastClauses(rule: Rule, part: Clause['part'], frame: Frame): readonly PastClause[] {
-  return rule[part].flatMap((_, alternative) =>
-    partsOf(rule, part, alternative, frame).map(({ node, text }) => ({
-      part,
-      text,
-      alternative,
-      answer: clauseAnswer(frame.evaluate(node)),
-      reads: readsOf(node, frame),
-    })),
+  prepare(core);
+  const asked = askedAbout(core, name);
+  const objects = { first: handleGiven(object), second: handleGiven(target) };
+  return keepingStreams(core.state.streams, () =>
+    asked === undefined
+      ? whyNotExpression(core, name, expressionIn(core, name), idOrNone(core, objects.first))
+      : answerTo(core, asked, objects),
   );
 }
 
-/** The values that decide a condition: what it compares and tests, and the meters and properties in that. */
-function readsOf(condition: Node, frame: Frame): readonly PastRead[] {
-  const found = new Map<string, PastRead>();
-  const whole = plainTerm(condition);
-  const collect = (term: Term): void => {
-    if (isSlot(term) || constantValue(term) !== undefined || (term.free & ~fixedSlots) !== 0) return;
-    const isValue = term.heavy || term.args.length === 0 || term.type.name !== 'boolean';
-    // Whether the whole condition is true is its answer.
-    if (asRead(term) !== undefined || (isValue && term !== whole)) {
-      const read = readOf(term, frame);
-      if (!found.has(read.text)) found.set(read.text, read);
+function handleGiven(handle: number | null | undefined): Handle | undefined {
+  return handle === null || handle === undefined ? undefined : asHandle(handle);
+}
+
+interface Objects {
+  readonly first: Handle | undefined;
+  readonly second: Handle | undefined;
+}
+
+function answerTo(core: WorldCore, asked: Asked, objects: Objects): WhyNot {
+  const { first, second } = objects;
+  if (second !== undefined && !takesSecond.includes(asked.of))
+    throw new EdictError('bad-option', `${titleOf(asked)} is asked about with one object; leave the second out`);
+  switch (asked.of) {
+    case 'rule':
+      return whyNotRule(core, asked.rule, { source: needed(asked, objects), target: second });
+    case 'flow':
+      return whyNotFlow(core, asked.flow, { giver: needed(asked, objects), taker: second });
+    case 'order': {
+      const agent = idOf(core, needed(asked, objects));
+      return whyNotOrder(core, asked.environment, asked.order, agent, idOrNone(core, second));
     }
-    // What is looked at by an aggregate is about its members.
-    if (!isAggregate(term)) for (const arg of term.args) collect(arg);
-  };
-  collect(whole);
-  return [...found.values()];
+    case 'trigger':
+      return whyNotTrigger(core, asked.trigger, first);
+    case 'ability':
+      return whyNotAbility(core, asked.ability, first);
+    case 'variable': {
+      const id = idOf(core, needed(asked, objects));
+      return whyNotVariable(core, visibleVariable(core, id, asked.name), id);
+    }
+    case 'expression':
+      return whyNotExpression(core, asked.name, asked.expression.node, idOf(core, needed(asked, objects)));
+  }
 }
 
-const fixedSlots = (1 << sourceSlot) | (1 << targetSlot);
+const takesSecond: readonly Asked['of'][] = ['rule', 'flow', 'order'];
 
-function isAggregate(term: Term): boolean {
-  return term.heavy && !term.args.some(({ heavy }) => heavy);
+function needed(asked: Asked, { first }: Objects): Handle {
+  if (first !== undefined) return first;
+  throw new EdictError('bad-option', `${titleOf(asked)} is asked about with ${firstOf[asked.of]}; pass its handle`);
 }
 
-function readOf(term: Term, frame: Frame): PastRead {
-  const { state } = frame;
-  const value = frame.evaluate(term);
-  const cell = cellRead(term, frame);
-  return {
-    text: printed(term, state),
-    value: value === undefined || value === null ? undefined : toHost(state, term.type, value),
-    isObject: term.type.name === 'entity',
-    object: cell === undefined ? null : handleOf(state.identity, cell.id),
-    column: cell?.column ?? null,
-    ...unwritten,
-  };
+const firstOf: Readonly<Record<Asked['of'], string>> = {
+  rule: 'the object that carries it',
+  trigger: 'its subject',
+  ability: 'the object that has it',
+  flow: 'the object that carries it or receives it',
+  variable: 'the object that has it',
+  order: 'the agent',
+  expression: 'an object',
+};
+
+function titleOf({ of, name }: Asked): string {
+  return `${of} ${name}`;
 }
 
-/** The cell of a read: of the object itself, or of what it is attached to. */
-function cellRead(term: Term, frame: Frame): { readonly id: number; readonly column: string } | undefined {
-  const data = asRead(term);
-  if (data === undefined) return undefined;
-  const { state } = frame;
-  const column = state.model.columns[data.column];
-  let id = frame.evaluate(term.args[0]) ?? 0;
-  while (id !== 0 && !hasCell(state, column, id)) id = data.climb ? state.parent[id] : 0;
-  return id === 0 ? undefined : { id, column: column.name };
+/** Undefined where nothing has the name. Throws where several have. */
+function askedAbout(core: WorldCore, name: string): Asked | undefined {
+  const all = allAsked(core);
+  const found = all.filter((each) => each.name === name || titleOf(each) === name);
+  if (found.length <= 1) return found.at(0);
+  const titles = [...new Set(found.map(titleOf))];
+  const advice =
+    titles.length > 1
+      ? `ask about ${titles.map((title) => JSON.stringify(title)).join(' or ')}`
+      : 'give each its own name';
+  throw new EdictError('ambiguous', `${found.length} things are called ${shorten(name)}; ${advice}`, name);
 }
 
-function cellOf({ object, column }: Pick<PastRead, 'object' | 'column'>): string {
-  return `${String(object)} ${String(column)}`;
+/** What a text asks about. Throws where it is neither a name nor an expression, and where several have the name. */
+export function kindAsked(world: World, text: string): WhyNot['of'] {
+  const { core } = insideOf(world);
+  const asked = askedAbout(core, text);
+  if (asked === undefined) expressionIn(core, text);
+  return asked?.of ?? 'expression';
 }
 
-/** Who wrote cells in the turn, before and after the rule had its turn; and what the rule itself wrote. */
-function writesIn(
-  core: WorldCore,
-  rule: Rule,
-  { source, target }: Handles,
-  clauses: readonly PastClause[],
-): { readonly byCell: ReadonlyMap<string, Writes> } & Pick<PastVerdict, 'writes' | 'writeCount'> {
-  const { twin, run } = repeatedTurn(core, 'ask why a rule did not fire');
-  const { identity, model } = twin.state;
-  const byCell = new Map<string, Writes>(
-    clauses.flatMap(({ reads }) =>
-      reads.flatMap((read) =>
-        read.object === null ? [] : [[cellOf(read), { written: null, later: [], laterCount: 0 }] as const],
-      ),
+function allAsked({ program }: WorldCore): readonly Asked[] {
+  const { rules, environment, model } = program;
+  const allRules = new Set([...rules.rules, ...rules.passes.flatMap((pass) => pass.rules)]);
+  return [
+    ...[...allRules].map((rule) => ({ of: 'rule', name: rule.name, rule }) as const),
+    ...rules.triggers.triggers.map((trigger) => ({ of: 'trigger', name: trigger.name, trigger }) as const),
+    ...rules.timing.abilities.map((ability) => ({ of: 'ability', name: ability.name, ability }) as const),
+    ...rules.flows.flows.map((flow) => ({ of: 'flow', name: flow.name, flow }) as const),
+    ...[...new Set(model.variables.map((each) => each.name))].map((each) => ({ of: 'variable', name: each }) as const),
+    ...(environment?.orders ?? []).map((order) => ({ of: 'order', name: order.name, order, environment }) as const),
+    ...rules.expressions.map((expression) => ({ of: 'expression', name: expression.name, expression }) as const),
+    // What holds while its condition holds: the condition is what there is to ask.
+    ...rules.timing.continuous.map(
+      ({ name, condition }) => ({ of: 'expression', name, expression: { node: condition } }) as const,
     ),
-  );
-  const own: PastVerdict['writes'][number][] = [];
-  let [isLater, writeCount] = [false, 0];
-  twin.moments.set(rule, {
-    source,
-    ask: () => {
-      isLater = true;
-    },
-  });
-  const observer = watchWrites(twin, (write, told) => {
-    const object = handleOf(identity, write.object);
-    const cell = byCell.get(cellOf({ object, column: model.columns[write.column].name }));
-    const isOwn =
-      write.rule === rule.name &&
-      handleOf(identity, write.source) === source &&
-      (target === undefined || object === target);
-    if (isOwn && writeCount++ < writesShown) own.push(told());
-    if (cell === undefined) return;
-    if (isLater && cell.laterCount++ >= writesShown) return;
-    const { object: _object, column: _column, ...past } = told();
-    if (isLater) cell.later.push(past);
-    else cell.written = past;
-  });
-  run(observer);
-  return { byCell, writes: own, writeCount };
+  ].filter((each): each is Asked => each.of !== 'order' || each.environment !== undefined);
 }
 
-interface Writes {
-  written: PastWrite | null;
-  readonly later: PastWrite[];
-  laterCount: number;
+/** A text that is no name: an expression, or a mistake in a name. */
+function expressionIn(core: WorldCore, text: string) {
+  const { model } = core.program;
+  if (model.columnByName.has(text))
+    throw new EdictError('unknown-name', `${shorten(text)} is a meter or property; ask explain who wrote it`, text);
+  try {
+    return nodeOfText(core, text);
+  } catch (error) {
+    if (!isLikeName.test(text) || !(error instanceof EdictError)) throw error;
+    const all = allAsked(core).slice(0, mostCompared);
+    const isTitle = all.some(({ of }) => text.startsWith(`${of} `));
+    const known = meantOrKnown(
+      text,
+      all.map((each) => (isTitle ? titleOf(each) : each.name)),
+    );
+    throw new EdictError(
+      'unknown-name',
+      `there is no rule, trigger, ability, flow, variable, order or expression ${shorten(text)}; ${known}`,
+      shorten(text),
+    );
+  }
 }
+
+/** An error among very many names must not be slow. */
+const mostCompared = 10_000;
+
+/** Words, as in `farm/harvest` or `first blood`; signs make an expression. */
+const isLikeName = /^[\p{L}\p{N}_/:' -]+$/u;

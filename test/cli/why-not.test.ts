@@ -123,12 +123,16 @@ cases: [{ name: runs, steps: [{ run: 1 }] }]
   });
 
   it.each([
-    [['world/growth', 'nofile.yaml'], 2, 'needs the rule and the object'],
+    [['world/growth', 'nofile.yaml'], 1, 'nofile.yaml does not exist'],
+    [['world/growth', '{file}'], 2, 'needs the rule and the object that carries it'],
+    [['self.health > 3', 'Terra', 'Mars', '{file}'], 2, 'one object too many for the expression'],
+    [['self.health >', 'Terra', '{file}'], 1, 'self.health >'],
+    [[], 2, 'needs <name>'],
     [['world/growth', 'Terra', 'nofile.yaml'], 1, 'nofile.yaml does not exist'],
     [['nofile.yaml', 'world/growth', 'Terra'], 2, 'is not the last argument; name it last'],
     [['world/growth', 'Terra', 'Mars', 'Pluto'], 2, 'is no file of a scenario'],
   ])('refuses %j', async (args, code, hint) => {
-    const found = await cli(['why-not', ...args]);
+    const found = await cli(['why-not', ...args.map((arg) => (arg === '{file}' ? file() : arg))]);
     expect(found).toMatchObject({ code, out: '' });
     expect(found.error).toMatch(oneSentence);
     expect(found.error).toContain(hint);
@@ -139,5 +143,134 @@ cases: [{ name: runs, steps: [{ run: 1 }] }]
     expect(code).toBe(1);
     expect(error).toMatch(oneSentence);
     expect(error).toContain('did you mean `world/growth`?');
+  });
+});
+
+/** Everything that can be asked about but rules. */
+const town = `format: edict-scenario/1
+content:
+  enumerations: { plan: [rest, work] }
+  properties: { water: { type: integer }, dam: { type: boolean }, plan: { type: plan } }
+  roles: [mayor]
+  variables: { pace: { type: number, default: 3 } }
+  kinds: { well: { properties: [water, dam, plan], variables: [pace] } }
+  classes:
+    well: { kind: well, modifiers: [{ variable: pace, label: heavy, add: 2, when: self.dam }] }
+  flows: [{ name: drizzle, carrier: well, limited: water, amount: 5, limit: 12, active: "!self.dam" }]
+  triggers: [{ name: flood, when: mayor.water > 9, do: [{ property: dam, set: true, direct: mayor }] }]
+  occurrences: { rain: {} }
+  abilities: [{ name: flood, class: trait, on: rain, do: [{ tell: wet }] }]
+  environment:
+    name: town
+    agents: { of: well, count: 1 }
+    turns: 9
+    capacity: 31
+    observation: { own: { values: { water: agent.water } } }
+    actions: { plan: { property: plan, allowed: choice == rest || agent.water > 50 } }
+    reward: agent.water
+world: { objects: [{ name: A, class: well }, { name: B, class: well, values: { dam: true } }], roles: { mayor: A } }
+cases: [{ name: runs, steps: [{ run: 1 }] }]
+`;
+
+describe('edict why-not of other things than rules', () => {
+  const town1 = () => join(folderWith({ 'town.yaml': town }), 'town.yaml');
+
+  it.each([
+    [
+      ['drizzle', 'B'],
+      `flow drizzle of B (#2) in turn 1: not active
+asked before anything flowed: limited, amount 5, limit 12
+1 time, 1 receiver, 0 active, 0 targets
+
+active, of the receiver
+  false  !self.dam
+           self.dam was true
+
+values
+           self.water was 0
+`,
+    ],
+    [
+      ['pace', 'A'],
+      `pace of A (#1) after turn 1: 3, since no modifier changes it
+it begins with 3
+
+  modifier  does   carrier  amount
+  heavy     add 2  A (#1)   passed over
+
+when, of heavy
+  false  self.dam
+`,
+    ],
+    [
+      ['self.water > 4 && self.dam', 'A'],
+      `self.water > 4 && self.dam of A (#1) after turn 1: false
+  true   self.water > 4
+           self.water was 5
+             written before: 0 → 5 by drizzle of A (#1), phase flows
+  false  self.dam
+`,
+    ],
+    [
+      ['plan', 'A'],
+      `order plan of A (#1) after turn 1: offered
+1 object in slots
+
+rest: allowed
+  true   rest == rest || agent.water > 50
+           agent.water was 5
+             written before: 0 → 5 by drizzle of A (#1), phase flows
+
+work: not allowed
+  false  work == rest || agent.water > 50
+           agent.water was 5
+             written before: 0 → 5 by drizzle of A (#1), phase flows
+`,
+    ],
+    [
+      ['trigger flood'],
+      `trigger flood in turn 1: not true
+asked in the sweep of the turn, test 1 of 1, armed
+
+when
+  false  role('mayor').water > 9
+           role('mayor').water was 5
+             written before: 0 → 5 by drizzle of A (#1), phase flows
+           role('mayor') was A (#1)
+`,
+    ],
+    [
+      ['ability flood'],
+      `ability flood in turn 1: nothing that it answers happened
+it answers rain at the point \`after\`, in step B; 0 occurrences came to it, 0 answered
+`,
+    ],
+  ])('shows %j', async (args, out) => {
+    expect(await cli(['why-not', ...args, town1()])).toEqual({ code: 0, error: '', out });
+  });
+
+  it('gives ids in JSON', async () => {
+    const json = async (...args: readonly string[]): Promise<unknown> =>
+      JSON.parse((await cli(['why-not', ...args, town1(), '--json'])).out);
+    expect(await json('trigger flood')).toMatchObject({ of: 'trigger', outcome: 'not true', subject: null });
+    expect(await json('ability flood')).toMatchObject({ of: 'ability', outcome: 'no occurrence', occurrence: null });
+    expect(await json('drizzle', 'A')).toMatchObject({
+      of: 'flow',
+      object: { id: 1, name: 'A' },
+      writes: [{ object: 1, column: 'water', source: 1 }],
+    });
+    expect(await json('pace', 'A')).toMatchObject({ of: 'variable', object: { id: 1 }, modifiers: [{ carrier: 1 }] });
+    expect(await json('plan', 'A')).toMatchObject({
+      of: 'order',
+      object: { id: 1 },
+      choices: [{ choice: 'rest' }, {}],
+    });
+    expect(await json('self.water', 'A')).toMatchObject({ of: 'expression', value: 5, reads: [{ object: 1 }] });
+  });
+
+  it('asks for a qualified name where several things have one', async () => {
+    const { code, error } = await cli(['why-not', 'flood', town1()]);
+    expect(code).toBe(1);
+    expect(error).toContain('2 things are called "flood"; ask about "trigger flood" or "ability flood"');
   });
 });

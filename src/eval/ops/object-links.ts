@@ -45,7 +45,7 @@ export const slot: Operation<SlotData> = {
   text: (data) => String(data.slot),
   document: { meaning: 'source, target, or the member that an aggregate binds', families: 'ExctF' },
   bounds: ({ data }, known) => known.slot(data.slot),
-  print: leaf(({ slot: index }, { first }) => slotName(index, first)),
+  print: leaf(({ slot: index }, wording) => slotName(index, wording)),
   check({ slot: index }) {
     checkSlot(index);
   },

@@ -54,6 +54,7 @@ export function useAbility(run: Run, chosen: number, step: Step, point: number):
   const source = candidates.source[chosen];
   const controller = candidates.controller[chosen];
   countRaised(run, 1, name);
+  run.watch?.answered?.(index, source, candidates.number[chosen], row);
   spend(run, ability, candidates.number[chosen]);
   if (report !== undefined && step !== 'pay') {
     report({
@@ -115,8 +116,9 @@ function spend({ state }: Run, { next, index, carrier }: Ability, number: number
 
 /** Replaces an occurrence; uses stay with its row. */
 function substitute(run: Run, into: Raised, row: number, source: number, controller: number): void {
-  const { state, timing, context, report } = run;
+  const { state, timing, context, report, watch } = run;
   const { occurrences, fieldCount } = state;
+  watch?.befell?.('replace', row);
   const before = report && viewOf(state, timing.types, row);
   const [from, to] = [typeOf(run, row), timing.types[into.type]];
   bindAnswer(context.frame, timing, row, source, controller);

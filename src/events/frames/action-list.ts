@@ -264,7 +264,7 @@ function answer(run: Run, row: number, answered: number, task: OccurrenceTask): 
 }
 
 function change(run: Run, row: number, task: TaskBy<'cancel' | 'adjust' | 'retarget'>): void {
-  const { state, timing, context, report } = run;
+  const { state, timing, context, report, watch } = run;
   if (task.by === 'cancel') {
     state.occurrences.status[row] = status.cancelled;
     reportOccurrence(run, 'cancel', row);
@@ -275,6 +275,7 @@ function change(run: Run, row: number, task: TaskBy<'cancel' | 'adjust' | 'retar
     const [before, by] = [fieldOf(state, row, amount), context.evaluate(task.amount)];
     if (Number.isNaN(before) || isAbsent(by)) return;
     setField(state, row, amount, before + by);
+    watch?.befell?.('adjust', row);
     report?.({ kind: 'adjust', time: timeOf(state), by, occurrence: viewOf(state, timing.types, row) });
     return;
   }

@@ -28,6 +28,7 @@ import {
 } from '../../meaning/answering.js';
 import { byNumber, fact, memo, columnStamp, freshness } from '../../model/stamps.js';
 import type { TriggerEvent, DecisionKind } from '../event.js';
+import type { EventWatch } from '../event-watch.js';
 import { type Frame, sourceSlot, targetSlot } from '../../ir/node.js';
 import { firstAtLeast } from '../../kernel/first-at-least.js';
 import type { FireList } from '../../rules/run/fire-lists.js';
@@ -82,6 +83,7 @@ export interface Run extends MachineParts {
   /** Updates what follows from the world, after effects. */
   settle: (() => void) | undefined;
   listen: ((event: TriggerEvent) => void) | undefined;
+  watch: EventWatch | undefined;
   /** Events that wait for the end of the step. */
   readonly unreported: TriggerEvent[];
   isRunning: boolean;
@@ -133,6 +135,7 @@ export function createRun(state: WorldState, parts: MachineParts): Run {
     report: undefined,
     settle: undefined,
     listen: undefined,
+    watch: undefined,
     unreported: [],
     isRunning: false,
   };

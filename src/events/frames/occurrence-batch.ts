@@ -13,7 +13,7 @@ import { sourceSlot } from '../../ir/node.js';
 import { type OccurrenceType, type Point, type Raised, points } from '../../ir/occurrence.js';
 import { header } from '../../kernel/arena.js';
 import { asHandle, handleOf, resolve } from '../../kernel/identity.js';
-import { bindAnswer, handleIn, subjectOf, keepOnly } from '../../meaning/answering.js';
+import { type Search, bindAnswer, handleIn, subjectOf, keepOnly } from '../../meaning/answering.js';
 import { makingRoom } from '../../meaning/effects/structure.js';
 import { pointNumber } from '../points.js';
 import { putValues, noteChosen, useAbility, decide } from './ability-use.js';
@@ -311,20 +311,18 @@ function gather(run: Run, row: number): void {
   const cost = fieldOf(state, occurrence, due);
   candidates.count = 0;
   if (player !== 0 && frames.direct[row] < cost) {
-    finder.find(
-      {
-        first: occurrence,
-        count: 1,
-        at: 'when',
-        step: 'pay',
-        only: 0,
-        usesBefore: frames.mark[row],
-        bornUntil: Infinity,
-        most: Infinity,
-      },
-      context.frame,
-      candidates,
-    );
+    const search: Search = {
+      first: occurrence,
+      count: 1,
+      at: 'when',
+      step: 'pay',
+      only: 0,
+      usesBefore: frames.mark[row],
+      bornUntil: Infinity,
+      most: Infinity,
+    };
+    run.watch?.searched?.(search);
+    finder.find(search, context.frame, candidates);
     keepOnly(candidates, player);
   }
   if (candidates.count === 0) {

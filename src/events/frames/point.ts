@@ -86,9 +86,11 @@ function searchOf(run: Run, row: number, step: Step, only = run.state.frames.occ
 }
 
 function find(run: Run, row: number, step: Step, only?: number): Candidates {
-  const { finder, question } = run;
+  const { finder, question, watch } = run;
   question.isAnswered = false;
-  finder.find(searchOf(run, row, step, only), run.context.frame, question.candidates);
+  const search = searchOf(run, row, step, only);
+  watch?.searched?.(search);
+  finder.find(search, run.context.frame, question.candidates);
   return question.candidates;
 }
 
@@ -163,6 +165,7 @@ function trigger(run: Run, row: number): void {
       const search = searchOf(run, row, 'B');
       // Without players the first goes first; else players may come with any candidate.
       search.most = players.all().length === 0 ? 1 : Infinity;
+      run.watch?.searched?.(search);
       finder.find(search, run.context.frame, candidates);
     }
     if (candidates.count === 0) {

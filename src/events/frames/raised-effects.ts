@@ -67,8 +67,10 @@ export function raiseEffects(
   if (occurring.length === 0) return true;
   const { frame } = run.context;
   const [source0, target0, rule0, value] = [frame.slots[sourceSlot], frame.slots[targetSlot], frame.rule, frame.value];
+  if (effect.kind === 'raise') run.watch?.raises?.(rule, source);
   beginBatch(run, occurring, 0, below);
   finish();
+  run.watch?.raises?.(undefined, 0);
   // The caller continues with its own binding.
   frame.slots[sourceSlot] = source0;
   frame.slots[targetSlot] = target0;

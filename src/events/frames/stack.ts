@@ -153,10 +153,11 @@ export function addUse(run: Run, occurrence: number, ability: number, source: nu
 }
 
 export function reportOccurrence(
-  { state, timing, report }: Run,
+  { state, timing, report, watch }: Run,
   kind: 'apply' | 'fail' | 'fizzle' | 'zero' | 'cancel' | 'retarget',
   row: number,
 ): void {
+  watch?.befell?.(kind, row);
   report?.({ kind, time: timeOf(state), occurrence: viewOf(state, timing.types, row) });
 }
 

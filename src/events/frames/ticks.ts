@@ -220,8 +220,9 @@ export const rises: FrameKind = {
 };
 
 /** The next trigger of the frame on top, which ends where there is none (-1). */
-function nextTrigger({ state, watcher, context }: Run, row: number, way: 'next' | 'nextChanged'): number {
+function nextTrigger({ state, watcher, context, watch }: Run, row: number, way: 'next' | 'nextChanged'): number {
   const index = watcher[way](state.frames.at[row], context.frame);
+  watch?.tested?.(way === 'next' ? 'sweep' : 'rise', state.frames.at[row], index, state.frames.depth[row]);
   if (index < 0) popFrame(state);
   else state.frames.at[row] = index + 1;
   return index;

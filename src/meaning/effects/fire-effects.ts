@@ -49,7 +49,11 @@ export function fireEffects(
   const ids: number[] | undefined = hasEmpires || context.observe !== undefined ? [] : undefined;
   const target: number[] = [];
   for (let i = from; i < to; i++) {
-    if (rule.claims !== 0 && !claims.claim(rule.claims, identity, targets[i])) continue;
+    if (rule.claims !== 0) {
+      const isFree = claims.claim(rule.claims, identity, targets[i]);
+      context.claimed?.(rule, source, targets[i], isFree);
+      if (!isFree) continue;
+    }
     target.push(handleOf(identity, targets[i]));
     ids?.push(targets[i]);
   }

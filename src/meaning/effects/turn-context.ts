@@ -59,6 +59,10 @@ export interface TurnContext {
   readonly strict: boolean;
   /** What is asked of rules in the middle of the turn. */
   readonly moments: ReadonlyMap<Rule, Moment> | undefined;
+  /** Called before anything flows. It must not change the world. */
+  readonly beforeFlows: (() => void) | undefined;
+  /** Called for each target of rules that claim, by id; only of turns with a watch. `isFree`: no other had claimed it. */
+  readonly claimed: ((rule: Rule, source: number, target: number, isFree: boolean) => void) | undefined;
   /** Notes what rules do and take. */
   readonly profile: RuleProfile | undefined;
 }
@@ -85,7 +89,17 @@ export interface TurnOptions
   extends Partial<
     Pick<
       TurnContext,
-      'listen' | 'observe' | 'clock' | 'watch' | 'makeRoom' | 'occur' | 'strict' | 'moments' | 'profile'
+      | 'listen'
+      | 'observe'
+      | 'clock'
+      | 'watch'
+      | 'makeRoom'
+      | 'occur'
+      | 'strict'
+      | 'moments'
+      | 'beforeFlows'
+      | 'claimed'
+      | 'profile'
     >
   > {
   /** Default: the interpreter. */
@@ -101,7 +115,19 @@ const contextOf = keepingShape(
   (
     state: WorldState,
     frame: Frame,
-    { watch, observe, clock, listen, makeRoom, occur, strict = false, moments, profile }: TurnOptions,
+    {
+      watch,
+      observe,
+      clock,
+      listen,
+      makeRoom,
+      occur,
+      strict = false,
+      moments,
+      beforeFlows,
+      claimed,
+      profile,
+    }: TurnOptions,
   ): TurnContext => ({
     state,
     frame,
@@ -120,6 +146,8 @@ const contextOf = keepingShape(
     sightings: undefined,
     strict,
     moments,
+    beforeFlows,
+    claimed,
     profile,
   }),
 );

@@ -1,0 +1,155 @@
+import { printable } from '../content/text/quote.js';
+import type { Handle, World } from '../world/api.js';
+import type { CellValue } from '../world/host-values.js';
+import type { ClausePart, Kept, OwnWrite, PastClause, PastRead, PastWrite, WhyNot } from '../world/why-not-api.js';
+import { idOf, nameOf } from './find-object.js';
+import { type Colors, cellText, counted, grouped } from './terminal.js';
+
+/** Parts of the answers of `why-not`, as text. */
+
+export interface Report<Verdict extends WhyNot = WhyNot> {
+  readonly world: World;
+  readonly object: Handle | undefined;
+  readonly target: Handle | undefined;
+  readonly verdict: Verdict;
+}
+
+const marks: Readonly<Record<PastClause['answer'], string>> = {
+  true: 'true ',
+  false: 'false',
+  'does not apply': 'absent',
+  'not found': 'not found',
+};
+
+const titles: Readonly<Partial<Record<ClausePart, string>>> = {
+  condition: 'if',
+  carrier: 'where, of the carrier',
+  active: 'active, of the receiver',
+  target: 'where, of the target',
+  slot: 'where, of the slots',
+};
+
+/** Each part of the clauses under its title. */
+export function clausesText(
+  world: World,
+  clauses: readonly PastClause[],
+  colors: Colors,
+  phase = '',
+): readonly string[] {
+  const parts = [...new Set(clauses.map(({ part }) => part))];
+  return parts.flatMap((part) => {
+    const own = clauses.filter((clause) => clause.part === part);
+    return ['', colors.bold(titles[part] ?? part), ...clauseLines(world, own, colors, phase)];
+  });
+}
+
+export function clauseLines(
+  world: World,
+  clauses: readonly PastClause[],
+  colors: Colors,
+  phase = '',
+): readonly string[] {
+  return clauses.flatMap((clause, i) => [
+    ...(i > 0 && clause.alternative !== clauses[i - 1].alternative && clause.part !== 'activation' ? ['  or'] : []),
+    `  ${painted(clause, colors)}  ${printable(clause.text)}`,
+    ...clause.reads.filter((read) => isNews(read, clause)).flatMap((read) => readText(world, read, phase)),
+  ]);
+}
+
+/** It says more than the answer of the clause. */
+function isNews({ text, written, laterCount }: PastRead, clause: PastClause): boolean {
+  return text !== clause.text || written !== null || laterCount > 0;
+}
+
+function painted({ part, answer }: PastClause, { green, red }: Colors): string {
+  const isGood = (answer === 'true') !== (part === 'exclude');
+  return (isGood ? green : red)(marks[answer]);
+}
+
+export function readText(world: World, read: PastRead, phase: string): readonly string[] {
+  const { text, value, isObject, written, later, laterCount } = read;
+  const more = laterCount - later.length;
+  return [
+    `           ${printable(text)} was ${valueText(world, value, isObject)}`,
+    ...(written === null ? [] : [`             written before: ${writeText(world, written, isObject, phase)}`]),
+    ...later.map((write) => `             written later: ${writeText(world, write, isObject, phase)}`),
+    ...(more > 0 ? [`             and ${counted(more, 'write')} more later`] : []),
+  ];
+}
+
+function writeText(
+  world: World,
+  { rule, source, phase, priority, before, after }: PastWrite,
+  isObject: boolean,
+  ownPhase: string,
+): string {
+  const by = source === 0 ? printable(rule) : `${printable(rule)} of ${valueText(world, source, true)}`;
+  const place = phase === ownPhase || rule === phase ? '' : `, phase ${phase}`;
+  const when = `${place}${priority === undefined ? '' : `, priority ${priority}`}`;
+  return `${valueText(world, before, isObject)} → ${valueText(world, after, isObject)} by ${by}${when}`;
+}
+
+export function valueText(world: World, value: CellValue | undefined, isObject: boolean): string {
+  if (value === undefined) return 'absent';
+  if (!isObject || typeof value !== 'number') return cellText(value);
+  return world.find(value) === undefined ? `#${idOf(value)} (gone)` : nameOf(world, value);
+}
+
+export function objectText(world: World, handle: Handle | null): string {
+  return handle === null ? 'nobody' : valueText(world, handle, true);
+}
+
+export function isReference({ program: { model } }: World, column: string): boolean {
+  return model.columnByName.get(column)?.type.name === 'entity';
+}
+
+/** What was written, and how much more. */
+export function writesText(
+  world: World,
+  { writes, writeCount }: { readonly writes: readonly OwnWrite[]; readonly writeCount: number },
+): readonly string[] {
+  const more = writeCount - writes.length;
+  return [
+    '',
+    'It wrote',
+    ...writes.map(({ object, column, before, after }) => {
+      const isObject = isReference(world, column);
+      const whose = valueText(world, object, true);
+      return `  ${column} of ${whose}: ${valueText(world, before, isObject)} → ${valueText(world, after, isObject)}`;
+    }),
+    ...(more > 0 ? [`  and ${counted(more, 'cell')} more`] : []),
+  ];
+}
+
+const keptWords: Readonly<Record<Kept['how'], string>> = {
+  negated: 'negated',
+  replaced: 'replaced by another occurrence',
+  reduced: 'reduced to nothing',
+  failed: 'not possible',
+  claimed: 'already claimed',
+};
+
+export function keptText(world: World, { how, object, by, source }: Kept): string {
+  const whom = source === null ? '' : ` of ${objectText(world, source)}`;
+  const on = object === null ? '' : `${objectText(world, object)}: `;
+  return `${on}${keptWords[how]}${by === null ? '' : ` by ${printable(by)}${whom}`}`;
+}
+
+export function firstOf(some: readonly string[], count: number): string {
+  return `${some.join(', ')}${count > some.length ? ` and ${grouped(count - some.length)} more` : ''}`;
+}
+
+/** A value of a clause that is not met, and the write of another that came later. */
+export function lateWrite(
+  clauses: readonly PastClause[],
+  own: string,
+): { readonly read: PastRead; readonly by: PastWrite } | undefined {
+  for (const { part, answer, reads } of clauses) {
+    if ((answer === 'true') !== (part === 'exclude')) continue;
+    for (const read of reads) {
+      const by = read.later.find((write) => write.rule !== own);
+      if (by !== undefined) return { read, by };
+    }
+  }
+  return undefined;
+}

@@ -1,0 +1,386 @@
+import type { CellValue, Handle } from './host-values.js';
+import type { TypedValue } from './variables-api.js';
+
+/** One condition of a rule, and its value. */
+export interface Clause {
+  readonly part: 'activation' | 'include' | 'exclude';
+  /** As written. */
+  readonly text: string;
+  /**
+   * `not found`: neither the object nor any object that it is attached to has the property. In a scope, this excludes
+   * the target.
+   */
+  readonly answer: 'true' | 'false' | 'does not apply' | 'not found';
+}
+
+/** A write to a meter or property within the last turn. */
+export interface PastWrite {
+  /** The rule, phase or host system that wrote. */
+  readonly rule: string;
+  /** 0 if there is none. */
+  readonly source: Handle;
+  readonly phase: string;
+  /** Of the rule; undefined for phases and host systems. */
+  readonly priority: number | undefined;
+  readonly label: string;
+  readonly before: CellValue;
+  readonly after: CellValue;
+}
+
+/** A write of a rule, trigger or ability itself. */
+export interface OwnWrite extends PastWrite {
+  readonly object: Handle;
+  readonly column: string;
+}
+
+/** A value that a clause read when it was tested. */
+export interface PastRead {
+  /** In the expression language, such as `source.supplied`. */
+  readonly text: string;
+  /** Undefined if it was absent. */
+  readonly value: CellValue | undefined;
+  /** The value is the handle of an object. */
+  readonly isObject: boolean;
+  /** The object of a meter or property, and its name; null for other values. */
+  readonly object: Handle | null;
+  readonly column: string | null;
+  /** The last write in the turn before the moment; null if there was none. */
+  readonly written: PastWrite | null;
+  /** Writes in the turn after the moment: the first ones, and how many there are. */
+  readonly later: readonly PastWrite[];
+  readonly laterCount: number;
+}
+
+/**
+ * Of rules: `activation`, `include`, `exclude`. Of triggers: `when`. Of abilities: `live`, `where`, `condition` (the
+ * key `if`). Of flows: `carrier` (its `where`), `active`, `target` (`where` of the targets). Of orders: `lives`,
+ * `slot` (`where` of the slots), `choice` (`where` or `allowed` of the choice). Else `expression`.
+ */
+export type ClausePart =
+  | Clause['part']
+  | 'when'
+  | 'live'
+  | 'where'
+  | 'condition'
+  | 'carrier'
+  | 'active'
+  | 'target'
+  | 'lives'
+  | 'slot'
+  | 'choice'
+  | 'expression';
+
+/** One condition (a part joined by `&&`), and its value at the moment. */
+export interface PastClause extends Omit<Clause, 'part'> {
+  readonly part: ClausePart;
+  /** Alternatives, of which one is enough, are numbered from 0. */
+  readonly alternative: number;
+  readonly reads: readonly PastRead[];
+}
+
+/**
+ * Why a rule did not fire:
+ *
+ * - `fired`: it did fire on the target, or on at least one object.
+ * - `negated`: it fired, and abilities kept all of its effects from happening.
+ * - `claimed`: other rules had claimed its targets.
+ * - `not active`: a clause of its activation was not true.
+ * - `not in scope`: the target was not in its scope.
+ * - `empty scope`: no object was in its scope.
+ * - `no such object`: the source or the target did not exist when the rule had its turn.
+ * - `too young`: the source was made in the turn, so its first turn is the next one.
+ * - `not carried`: the source did not carry the rule then.
+ * - `not reached`: the turn did not come to the rule.
+ */
+export type WhyNotOutcome =
+  | 'fired'
+  | 'negated'
+  | 'claimed'
+  | 'not active'
+  | 'not in scope'
+  | 'empty scope'
+  | 'no such object'
+  | 'too young'
+  | 'not carried'
+  | 'not reached';
+
+/** How many objects are left after each clause of a scope, in order. */
+export interface ScopeStep {
+  readonly part: 'include' | 'exclude';
+  readonly text: string;
+  readonly alternative: number;
+  readonly left: number;
+}
+
+/** What kept an effect from an object, or an occurrence from happening. */
+export interface Kept {
+  /**
+   * `negated`: an ability negated, prevented or cancelled it. `replaced`: another occurrence took its place. `reduced`:
+   * its amount came to 0. `failed`: it was not possible. `claimed`: another rule had claimed the object.
+   */
+  readonly how: 'negated' | 'replaced' | 'reduced' | 'failed' | 'claimed';
+  /** What it was about. */
+  readonly object: Handle | null;
+  /** The ability or rule, and its source; null if there is none. */
+  readonly by: string | null;
+  readonly source: Handle | null;
+}
+
+/** What happened when a rule had its turn. */
+export interface PastVerdict {
+  readonly of: 'rule';
+  readonly rule: string;
+  readonly turn: number;
+  readonly phase: string;
+  readonly priority: number;
+  readonly outcome: WhyNotOutcome;
+  /** Objects in its scope then, or whether the target was, as 1 or 0; 0 unless it was active. */
+  readonly targets: number;
+  readonly clauses: readonly PastClause[];
+  /** Without a target, if the rule was active: why objects are not in scope. */
+  readonly scope: readonly ScopeStep[];
+  /** What kept its effects from objects though it fired: the first ones, and how many there are. */
+  readonly kept: readonly Kept[];
+  readonly keptCount: number;
+  /** What the rule wrote for the source, on the target if one is given: the first writes, and how many there are. */
+  readonly writes: readonly OwnWrite[];
+  readonly writeCount: number;
+}
+
+/**
+ * The test of a trigger that came nearest to firing, the last one of several.
+ *
+ * - `fired`: its actions began.
+ * - `other subject`: they began, with another subject.
+ * - `not true`: a clause was not true.
+ * - `not armed`: all clauses were true, but the trigger was not armed.
+ * - `no rise`: the condition had been true before (`looks: rise`).
+ * - `not tested`: no sweep came to the trigger.
+ */
+export interface TriggerVerdict {
+  readonly of: 'trigger';
+  readonly trigger: string;
+  readonly turn: number;
+  readonly outcome: 'fired' | 'other subject' | 'not true' | 'not armed' | 'no rise' | 'not tested';
+  readonly looks: 'sweep' | 'rise';
+  /** Tests of the turn, and the number of this one, from 1; 0 if there was none. */
+  readonly tests: number;
+  readonly test: number;
+  /** How often it fired in the turn. */
+  readonly fired: number;
+  /** 1 in the sweep of the turn, one more in each sweep by an action, 0 in the test for rises. */
+  readonly depth: number;
+  /** At the moment of the test. */
+  readonly armed: boolean;
+  /** Of `looks: rise`: whether the condition was true at the test before. */
+  readonly wasTrue: boolean;
+  /** The objects that its actions would have had. */
+  readonly subject: Handle | null;
+  readonly direct: Handle | null;
+  readonly clauses: readonly PastClause[];
+  /** Turns that its delayed lists still wait, after the turn. */
+  readonly delayed: readonly number[];
+  readonly writes: readonly OwnWrite[];
+  readonly writeCount: number;
+}
+
+/** An occurrence, with the values of its fields; objects are handles. */
+export interface PastOccurrence {
+  readonly id: number;
+  readonly type: string;
+  readonly subject: Handle | null;
+  readonly values: Readonly<Record<string, { readonly value: CellValue; readonly isObject: boolean }>>;
+}
+
+/**
+ * The occurrence for which an ability came nearest to its answer, the last one of several.
+ *
+ * - `answered`: it did answer.
+ * - `not chosen`: it could answer, but another ability came first, or its player took another or none.
+ * - `not first`: it answers only the first occurrence of a turn.
+ * - `not met`: a clause was not true.
+ * - `used`: it had answered the occurrence, or its player had refused.
+ * - `kept`: something kept the occurrence from happening before.
+ * - `too young`: the ability was created during the step.
+ * - `other subject`: it answers only for the subject of the occurrence, and that was another object.
+ * - `not carried`: the object did not have the ability when occurrences were answered.
+ * - `not created`: nothing had created the ability.
+ * - `gone`: the ability of the world was used up, or had lapsed.
+ * - `no occurrence`: nothing that it answers came to its point of time.
+ */
+export interface AbilityVerdict {
+  readonly of: 'ability';
+  readonly ability: string;
+  readonly turn: number;
+  readonly outcome:
+    | 'answered'
+    | 'not chosen'
+    | 'not first'
+    | 'not met'
+    | 'used'
+    | 'kept'
+    | 'too young'
+    | 'other subject'
+    | 'not carried'
+    | 'not created'
+    | 'gone'
+    | 'no occurrence';
+  /** The types of occurrences that it answers, and its point and step. */
+  readonly on: readonly string[];
+  readonly at: 'before' | 'would' | 'when' | 'after';
+  readonly step: 'A' | 'B' | 'C' | 'pay';
+  /** Occurrences of these types that came to its point, and how many it answered. */
+  readonly considered: number;
+  readonly answered: number;
+  /** Occurrences of these types that something kept from happening. */
+  readonly keptCount: number;
+  readonly occurrence: PastOccurrence | null;
+  readonly source: Handle | null;
+  readonly controller: Handle | null;
+  readonly clauses: readonly PastClause[];
+  /** What kept the occurrence from happening; abilities that answered it instead. */
+  readonly kept: Kept | null;
+  readonly instead: readonly { readonly ability: string; readonly source: Handle | null }[];
+  readonly writes: readonly OwnWrite[];
+  readonly writeCount: number;
+}
+
+/**
+ * What a flow met before anything flowed in the turn.
+ *
+ * - `flowed`: it changed a value.
+ * - `nothing`: it reached its receivers, and its amounts came to 0.
+ * - `no such object`: the object did not exist then.
+ * - `not a carrier`: the object is no carrier of the flow, and nothing leads to it.
+ * - `not carried`: `where` of the carriers was not true, or `times` was below 1.
+ * - `no receivers`: the carrier leads to nobody who has the properties.
+ * - `not active`: `active` of the receivers was not true.
+ * - `no targets`: the receivers have no targets, or the target is none of them.
+ */
+export interface FlowVerdict {
+  readonly of: 'flow';
+  readonly flow: string;
+  readonly turn: number;
+  readonly does: string;
+  readonly outcome:
+    | 'flowed'
+    | 'nothing'
+    | 'no such object'
+    | 'not a carrier'
+    | 'not carried'
+    | 'no receivers'
+    | 'not active'
+    | 'no targets';
+  /** How often each carrier counts; 0 if the object is no carrier. */
+  readonly times: number;
+  readonly receivers: number;
+  /** Of these, receivers that are active. */
+  readonly active: number;
+  readonly targets: number;
+  /** Of the object, and of the first receiver and target that fail. */
+  readonly clauses: readonly PastClause[];
+  /** The properties that take part, of the object and the target, before anything flowed. */
+  readonly values: readonly PastRead[];
+  /** What bounds the amounts, such as `percent`, `floor` and `limit`. */
+  readonly bounds: Readonly<Record<string, number>>;
+  readonly writes: readonly OwnWrite[];
+  readonly writeCount: number;
+}
+
+/** A modifier of a variable, in force or not. */
+export interface ModifierVerdict {
+  readonly modifier: string;
+  readonly modification: string;
+  /** Its amount, as written. */
+  readonly text: string;
+  /** What has it: a class or kind. */
+  readonly on: string;
+  /** The object that carries it; null where none does. */
+  readonly carrier: Handle | null;
+  /**
+   * `skipped`: its condition did not hold, or its amount was absent. `not carried`: nobody has it. `not granted`: its
+   * carriers are not granted. `does not reach`: it changes others than this object.
+   */
+  readonly state: 'applied' | 'skipped' | 'not carried' | 'not granted' | 'does not reach';
+  /** Of those in force. */
+  readonly amount: TypedValue | null;
+  readonly before: TypedValue | null;
+  readonly after: TypedValue | null;
+  /** Of those in force: their conditions, and what the amount read. */
+  readonly clauses: readonly PastClause[];
+  readonly reads: readonly PastRead[];
+}
+
+/**
+ * A variable of an object now.
+ *
+ * - `modified`: modifiers changed its value.
+ * - `unchanged`: modifiers are in force, and none changed it.
+ * - `unmodified`: no modifier is in force.
+ * - `input`: the host sets it.
+ * - `not granted`: its object is not granted, so it has its default.
+ * - `failed`: it is absent, since a modifier without an amount has failed.
+ */
+export interface VariableVerdict {
+  readonly of: 'variable';
+  readonly variable: string;
+  readonly turn: number;
+  readonly outcome: 'modified' | 'unchanged' | 'unmodified' | 'input' | 'not granted' | 'failed';
+  readonly object: Handle;
+  readonly initial: TypedValue;
+  readonly value: TypedValue;
+  readonly modifiers: readonly ModifierVerdict[];
+  /** None: those of modifiers are theirs. */
+  readonly clauses: readonly PastClause[];
+}
+
+/**
+ * An order of an environment now, for an agent and an object.
+ *
+ * - `offered`: at least one choice is allowed.
+ * - `not an agent`: the object is none of the kind of agents.
+ * - `not alive`: `lives` is not true of the agent.
+ * - `not in a slot`: the target meets no condition of the slots, or others come first.
+ * - `no slot`: no object is in a slot.
+ * - `not allowed`: no choice is allowed.
+ */
+export interface OrderVerdict {
+  readonly of: 'order';
+  readonly order: string;
+  readonly turn: number;
+  readonly outcome: 'offered' | 'not an agent' | 'not alive' | 'not in a slot' | 'no slot' | 'not allowed';
+  /** Objects in slots. */
+  readonly slots: number;
+  readonly clauses: readonly PastClause[];
+  /** For the target, or the first object in a slot. */
+  readonly choices: readonly {
+    readonly choice: string;
+    readonly allowed: boolean;
+    readonly clauses: readonly PastClause[];
+  }[];
+}
+
+/** An expression now, for an object. `true` and `false`: of conditions; `value`: of numbers and others. */
+export interface ExpressionVerdict {
+  readonly of: 'expression';
+  readonly expression: string;
+  readonly turn: number;
+  readonly outcome: 'true' | 'false' | 'value' | 'absent';
+  /** Undefined if it is absent. */
+  readonly value: CellValue | undefined;
+  readonly isObject: boolean;
+  /** Of a condition. */
+  readonly clauses: readonly PastClause[];
+  /** Of other expressions: the values that they read. */
+  readonly reads: readonly PastRead[];
+}
+
+/** Why something did not happen, by what was asked about. */
+export type WhyNot =
+  | PastVerdict
+  | TriggerVerdict
+  | AbilityVerdict
+  | FlowVerdict
+  | VariableVerdict
+  | OrderVerdict
+  | ExpressionVerdict;
