@@ -1,6 +1,6 @@
 import { EdictError } from '../kernel/errors.js';
 import { isObject, reading, shorten } from '../kernel/given.js';
-import { asHandle, handleOf, resolve } from '../kernel/identity.js';
+import { asHandle, resolve } from '../kernel/identity.js';
 import { type Variable, kindAt } from '../model/model.js';
 import { type WorldCore, betweenTurns, idOf } from './core.js';
 import { demandList, mistaken, optionsGiven } from './host-arguments.js';
@@ -65,8 +65,19 @@ function pastHistories(
   since: ExplainOptions['since'],
 ): readonly CellHistory[] {
   betweenTurns(core, 'explain');
+  for (const { object, name } of asked) {
+    if (!isVariable(core, name)) factNamed(core.state.model, name);
+    // One that is gone may be in the copy.
+    if (isThere(core, object) || (since ?? core.beforeTurn) === undefined) factOf(core, object, name);
+  }
   const { twin, run } = since === undefined ? repeatedTurn(core, 'explain it') : repeatedSince(core, since);
-  const watched = asked.map(({ object, name }) => watchedFact(core, twin, object, name));
+  const watched = asked.map(({ object, name }): Watched => {
+    const isGone = isThere(twin, object) && !isThere(core, object);
+    const fact = factOf(isGone ? twin : core, object, name);
+    const each: Watched = { object: asHandle(object), fact, isThere: false, value: null, steps: [], skipped: 0 };
+    look(twin, each);
+    return each;
+  });
   const initial = watched.map(({ value }) => value);
   run(watchFacts(twin, watched));
   return watched.map((each, i) => {
@@ -76,21 +87,18 @@ function pastHistories(
   });
 }
 
-/** Throws for an object that was never there, and for a fact that it has not. */
-function watchedFact(core: WorldCore, twin: WorldCore, object: number, name: string | Variable): Watched {
-  const isThen = typeof object === 'number' && resolve(twin.state.identity, object) !== 0;
-  const isGone = isThen && resolve(core.state.identity, object) === 0;
-  // An object that the turns have destroyed is in the copy alone.
-  const holder = isGone ? twin : core;
-  const id = idOf(holder, object);
+function isThere({ state: { identity } }: WorldCore, object: number): boolean {
+  return Number.isSafeInteger(object) && object > 0 && resolve(identity, object) !== 0;
+}
+
+/** Throws for an object that is not there, and for a fact that it has not. */
+function factOf(core: WorldCore, object: number, name: string | Variable): PastFact {
+  const id = idOf(core, object);
   const fact = isVariable(core, name)
-    ? variableFact(visibleVariable(holder, id, name))
+    ? variableFact(visibleVariable(core, id, name))
     : factNamed(core.state.model, name);
-  if (fact.read(holder.state, id) === undefined) throw lacking(holder, id, fact);
-  const handle = asHandle(handleOf(holder.state.identity, id));
-  const watched: Watched = { object: handle, fact, isThere: false, value: null, steps: [], skipped: 0 };
-  look(twin, watched);
-  return watched;
+  if (fact.read(core.state, id) === undefined) throw lacking(core, id, fact);
+  return fact;
 }
 
 function lacking({ state: { model, identity } }: WorldCore, id: number, { name, column }: PastFact): EdictError {

@@ -95,7 +95,9 @@ export function watchFacts(twin: WorldCore, all: readonly Watched[]): PhaseObser
       // Made by the same effect or system.
       if (!each.isThere) note(each, cause, { before: null, after: write.before });
       keep(each, { ...write, turn: twin.running });
-      look(twin, each);
+      each.isThere = true;
+      // Flows write their cells together, after all reports.
+      each.value = write.after;
     }
   });
   return (name, stage) => {

@@ -23,13 +23,23 @@ describe('edict explain', () => {
     ]);
     expect({ code, error }).toEqual({ code: 0, error: '' });
     expect(JSON.parse(out)).toEqual({
+      name: 'maxPopulation',
       object: 2,
       meter: 'maxPopulation',
       initial: 3,
       current: 3,
       steps: [
-        { rule: 'reset', source: 0, label: 'reset', before: 3, after: 0 },
-        { rule: 'farm/fields', source: 3, label: 'Fields', before: 0, after: 3 },
+        { rule: 'reset', source: 0, label: 'reset', turn: 2, phase: 'reset', before: 3, after: 0 },
+        {
+          rule: 'farm/fields',
+          source: 3,
+          label: 'Fields',
+          turn: 2,
+          phase: 'meters',
+          priority: 100,
+          before: 0,
+          after: 3,
+        },
       ],
     });
   });
@@ -75,9 +85,9 @@ describe('edict explain', () => {
       [
         'maxPopulation of planet Terra (#2) in turn 2: stays 3',
         '',
-        '  rule         source     label   before     after',
-        '  reset                                3  →      0',
-        '  farm/fields  Farm (#3)  Fields       0  →      3',
+        '  rule         source     phase   priority  label   before     after',
+        '  reset                                                  3  →      0',
+        '  farm/fields  Farm (#3)  meters       100  Fields       0  →      3',
         '',
       ].join('\n'),
     );

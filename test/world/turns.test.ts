@@ -415,7 +415,10 @@ describe('explain', () => {
     expect([history.initial, history.current, history.steps.map(({ before, after }) => [before, after])]).toEqual([
       null,
       2,
-      [[1, 2]],
+      [
+        [null, 1],
+        [1, 2],
+      ],
     ]);
   });
 
@@ -431,7 +434,7 @@ describe('explain', () => {
         ],
       },
     ];
-    const { world, add } = sceneWith({
+    const { world, law, add } = sceneWith({
       classes: { bomb: { kind: 'building', groups } },
       groups: [
         {
@@ -449,7 +452,7 @@ describe('explain', () => {
     ]);
     expect(world.explain(ship, 'goal').steps).toMatchObject([
       { rule: 'bomb/boom', source: bomb, label: 'boom', before: null, after: planet },
-      { rule: 'destroyed', source: 0, label: 'what it referred to is gone', before: planet, after: null },
+      { rule: 'law/1', source: law, label: 'what it referred to is gone', before: planet, after: null },
     ]);
   });
 
