@@ -118,10 +118,16 @@ function explainOfWorld(context: Context, args: readonly string[], options: Expl
   const turns = options.turns ?? (options.step === undefined ? 1 : 0);
   for (const object of objects)
     if (turns > 1 && handleOf(world, object) === undefined)
-      notice(`there is no object ${JSON.stringify(object)} yet; it is looked for again after ${counted(turns, 'turn')}`);
+      notice(
+        `there is no object ${JSON.stringify(object)} yet; it is looked for again after ${counted(turns, 'turn')}`,
+      );
   const [first, last] = [world.turn, world.turn + turns];
   if (since !== undefined && (since < first || since >= last))
-    throw misused('--since', String(since), `give a turn from ${first} to ${last - 1}; the world then runs to turn ${last}`);
+    throw misused(
+      '--since',
+      String(since),
+      `give a turn from ${first} to ${last - 1}; the world then runs to turn ${last}`,
+    );
   runSilently(terminal, world, Math.max(0, (since ?? last - 1) - first));
   // The turns that are explained may destroy them.
   const before = objects.map((object) => handleOf(world, object));
@@ -159,7 +165,10 @@ interface Shown {
 function answerOf(world: World, shown: ShownHistory, moment: string): Shown {
   if (shown.sort === 'variable' && shown.since === undefined) {
     const report = variableReport(world, shown.object, shown.name, moment);
-    return { json: () => ({ name: shown.name, ...historyJson(report) }), text: (colors) => historyText(report, colors) };
+    return {
+      json: () => ({ name: shown.name, ...historyJson(report) }),
+      text: (colors) => historyText(report, colors),
+    };
   }
   return { json: () => factJson(shown), text: (colors) => historyTable(world, shown, colors) };
 }

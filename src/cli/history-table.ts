@@ -3,7 +3,16 @@ import type { CellHistory, CellStep, Handle, World } from '../world/api.js';
 import type { PastValue } from '../world/histories-api.js';
 import { idOf, nameOf } from './find-object.js';
 import { quoted } from './object-table.js';
-import { type Colors, type TableRow, cellText, changeCells, changeHead, counted, right, tableText } from './terminal.js';
+import {
+  type Colors,
+  type TableRow,
+  cellText,
+  changeCells,
+  changeHead,
+  counted,
+  right,
+  tableText,
+} from './terminal.js';
 
 /** What led to a value of an object, for people and machines. */
 export interface ShownHistory {
@@ -22,7 +31,8 @@ const mostItems = 8;
 export function historyTable(world: World, { object, name, history, since }: ShownHistory, colors: Colors): string {
   const { initial, current, steps, skipped, isObject } = history;
   const text = (value: PastValue | undefined, none?: string) => valueText(world, value, isObject, none);
-  const when = since === undefined || since === world.turn - 1 ? `turn ${world.turn}` : `turns ${since + 1} to ${world.turn}`;
+  const when =
+    since === undefined || since === world.turn - 1 ? `turn ${world.turn}` : `turns ${since + 1} to ${world.turn}`;
   const isThere = world.isLive(object);
   const what = isThere ? `${world.kindOf(object)} ${nameOf(world, object)}` : nameText(world, object);
   const [from, to] = [text(initial, 'born'), text(current, isThere ? 'none' : 'gone')];
@@ -122,9 +132,7 @@ export function historiesCsv(all: readonly ShownHistory[]): string {
       ...[step.item, step.before, step.after],
     ]);
   });
-  return [csvHeads, ...rows.map((row) => row.map(csvText))]
-    .map((line) => `${line.map(quoted).join(',')}\r\n`)
-    .join('');
+  return [csvHeads, ...rows.map((row) => row.map(csvText))].map((line) => `${line.map(quoted).join(',')}\r\n`).join('');
 }
 
 function csvText(value: Plain | undefined): string {

@@ -8,6 +8,7 @@ export { defaultLimits } from '../kernel/world-limits.js';
 export type { Inspection } from '../world/inspect.js';
 export type { BlockedBy, RuleReport, RuleState } from '../world/rule-report.js';
 export type { AppliedModifier, CellStep, Position, Reserve } from '../world/api.js';
+export type { AskedFact, Explainable, PastValue } from '../world/histories-api.js';
 export type { CellName, Change, FailureCause } from '../world/variables-api.js';
 export type {
   Answer,

@@ -96,7 +96,9 @@ function querySystem(core: WorldCore, { name, phase, call, query, reads = [], wr
           context.commands.end();
           noteWritten(to.state, stamps);
           blaming(`a command of system ${name}`, name, () => {
-            duringSystem(to, name, context.commands.apply);
+            duringSystem(to, name, () => {
+              context.commands.apply();
+            });
           });
         } finally {
           to.writing = [];

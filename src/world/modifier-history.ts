@@ -41,7 +41,10 @@ export function variableHistory(core: WorldCore, id: number, variable: Variable)
     });
     content = after;
   }
-  return { initial: toPlain(state, type, first), current: toPlain(state, type, content), steps,
+  return {
+    initial: toPlain(state, type, first),
+    current: toPlain(state, type, content),
+    steps,
     skipped: 0,
     isObject: type.name === 'entity',
   };

@@ -66,7 +66,7 @@ export function repeatedSince(core: WorldCore, since: Snapshot): Repeated {
       settle(twin);
       if (hashState(twin.state) !== hashState(core.state))
         throw notRepeated(
-          `turns ${first + 1} to ${last} lead to another world than the present one`,
+          `${first + 1 === last ? `turn ${last} leads` : `turns ${first + 1} to ${last} lead`} to another world than the present one`,
           'the host changed it between turns, or systems of the host keep state of their own',
         );
     },

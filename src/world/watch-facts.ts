@@ -39,7 +39,8 @@ export function watchFacts(twin: WorldCore, all: readonly Watched[]): PhaseObser
   const { state, program, schedule } = twin;
   const priorities = new Map(program.rules.rules.map(({ name, priority }) => [name, priority]));
   const byColumn = new Map<number, Watched[]>();
-  for (const each of all) if (each.fact.column !== undefined) kept(byColumn, each.fact.column.index, () => []).push(each);
+  for (const each of all)
+    if (each.fact.column !== undefined) kept(byColumn, each.fact.column.index, () => []).push(each);
   const [groups, solved] = [false, true].map((isSolved) =>
     groupsOf(
       twin,
