@@ -258,8 +258,8 @@ export interface World<Shape extends ContentShape = ContentShape> {
   ): void;
   /**
    * Lists what led to a value of an object: the writes of a meter or property, what was added to and removed from a
-   * set or list, or the changes of an `ObjectFact`. It runs the last turn again on a copy, or all turns since a snapshot.
-   * For a variable without `since`, it lists the modifiers.
+   * set or list, or the changes of an `ObjectFact`. It runs the last turn again on a copy, or all turns since a
+   * snapshot. For a variable without `since`, it lists the modifiers.
    *
    * An object that these turns have destroyed can be asked about, too. Throws `no-turn` before the first turn, and
    * `bad-value` if the kind of the object has no such value.

@@ -372,17 +372,18 @@ test('an effect that abilities answer is told with its rule', () => {
 
 test('a rule that gives all its targets away at once is told with its source', () => {
   const content = defineContent({
-    kinds: { realm: { faction: true }, ship: { ownership: 'stored' }, banner: { ownership: 'stored' } },
+    properties: { side: { type: 'reference' } },
+    kinds: { realm: { faction: true }, ship: { ownership: 'stored' }, banner: { properties: ['side'] } },
     classes: {
       flag: {
         kind: 'banner',
-        groups: [{ name: 'claim', scope: { include: 'target.kind == ship' }, effects: [{ give: 'objects(realm).first()' }] }],
+        groups: [{ name: 'claim', scope: { include: 'target.kind == ship' }, effects: [{ give: 'source.side' }] }],
       },
     },
   });
   const world: World = createWorld(content, { executor: 'compiled' });
   const realm = world.spawn({ kind: 'realm' });
-  const flag = world.spawn({ class: 'flag', owner: realm });
+  const flag = world.spawn({ class: 'flag', values: { side: realm } });
   const ships = [1, 2, 3].map(() => world.spawn({ kind: 'ship' }));
   world.step();
   expect(inspect(world).executor.paths.ahead).toBe(1);
