@@ -172,13 +172,12 @@ describe('edict explain', () => {
   });
 
   it.each([
-    ['a turn that is not run', ['Athens', 'techs', '--since', '5'], '--since is "5"; give a turn from 0 to 0'],
-    ['no value', ['Athens'], 'names'],
-    ['both forms', ['Athens', 'techs', '--csv', '--json'], '--csv and --json exclude each other'],
-  ])('refuses %s', async (_what, [object, ...argv], hint) => {
+    ['a turn that is not run', ['techs'], ['--since', '5'], '--since is "5"; give a turn from 0 to 0'],
+    ['no value', [], [], 'name both before the file'],
+    ['both forms', ['techs'], ['--csv', '--json'], '--csv and --json exclude each other'],
+  ])('refuses %s', async (_what, names, options, hint) => {
     const file = join(folderWith({ 'school.yaml': school }), 'school.yaml');
-    const names = argv[0]?.startsWith('--') === false ? [argv.shift() ?? ''] : [];
-    const { code, error } = await cli(['explain', object, ...names, ...(names.length === 0 ? [] : [file]), ...argv]);
+    const { code, error } = await cli(['explain', 'Athens', ...names, file, ...options]);
     expect(code).toBe(2);
     expect(error).toContain(hint);
   });
