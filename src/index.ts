@@ -18,6 +18,7 @@ export type {
   World,
   WorldOptions,
 } from './world/api.js';
+export type { ExplainOptions, ObjectFact } from './world/histories-api.js';
 export type { SpawnOptions } from './world/spawn-api.js';
 export type { Commands, EcsView, QueryTerm, SpawnManyOptions } from './world/ecs-api.js';
 export type { ComponentFields, OwnComponent, WorldColumn } from './world/components-api.js';

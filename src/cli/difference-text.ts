@@ -1,5 +1,6 @@
 import type { CellValue } from '../world/host-values.js';
-import type { CellHistory, Handle, World } from '../world/api.js';
+import type { Handle, World } from '../world/api.js';
+import type { CellHistory, PastValue } from '../world/histories-api.js';
 import type { Difference, DifferenceCount, DivergentWrite } from '../world/questions-api.js';
 import type { ComparedRuns } from '../world/diff.js';
 import { printable } from '../content/text/quote.js';
@@ -147,14 +148,13 @@ export function runsLines(sides: Sides, runs: Runs, colors: Colors): readonly st
 function historyLines(sides: Sides, { histories }: Runs, colors: Colors): readonly string[] {
   if (histories === undefined) return [];
   const { object, column } = histories;
-  const isObject = isReference(sides.first, column);
   const [name, other] = sides.names;
   const rows = [
     { world: sides.first, of: name, history: histories.first },
     { world: sides.second, of: other, history: histories.second },
   ].flatMap(({ world, of, history }) => {
     if (history === undefined) return [[of, 'not there', '', '', '', '']];
-    const told = (value: CellValue | undefined) => valueText(world, value ?? null, isObject);
+    const told = (value: PastValue | undefined) => valueText(world, value ?? null, history.isObject);
     const steps = history.steps.map(({ rule, source, label, before, after }, i) => [
       i === 0 ? of : '',
       printable(rule),

@@ -4,6 +4,7 @@ import {
   type Context,
   addCommand,
   jsonOption,
+  misused,
   print,
   stepOption,
   whole,
@@ -11,45 +12,52 @@ import {
   usageError,
   type WorldChoice,
   openWorld,
+  withScenario,
   worldFile,
   worldOptions,
 } from './command.js';
 import { setOption } from './assignments.js';
 import { findObject, handleOf, idOf, nameOf } from './find-object.js';
 import { noticeTo, runSilently } from './progress.js';
+import { type ShownHistory, historiesCsv, historyJson as factJson, historyTable } from './history-table.js';
 import {
   cellText,
   changeCells,
   changeHead,
   counted,
-  stepsTable,
   type Terminal,
   right,
   tableText,
   type Colors,
 } from './terminal.js';
+import { given } from '../content/native/load-context.js';
 import { printable } from '../content/text/quote.js';
+import { objectFactNames } from '../world/past-facts.js';
 import type { Variable } from '../model/model.js';
 import { variableSeenFrom } from '../scenarios/variable-holder.js';
 
 interface ExplainOptions extends WorldChoice {
   readonly turns?: number;
+  readonly since?: number;
+  readonly csv?: true;
   readonly json?: true;
 }
 
 const notes = `Without a scenario it asks the embedded galaxy. For a variable it lists the modifiers in force, in the order
-in which they apply.`;
+in which they apply; with --since, its changes. The last argument is the scenario if it is a file.`;
 
 export function addExplain(context: Context): void {
   const explainers = context.dialects.flatMap(({ createExplainer }) => createExplainer?.() ?? []);
   addCommand(context, 'explain', {
     summary: 'show what made a value what it is',
     description:
-      'Runs a world for some turns and lists in order all writes to a meter or property of an object in the last turn, or all modifiers of a variable.',
+      'Runs a world for some turns and lists in order what led to values of objects in the last turn: writes of a meter or property, changes of a set, list, owner, place or class, birth and end, or the modifiers of a variable.',
     arguments: {
       '<object>': 'id (1215 or #1215) or name of the object',
-      '<meter>': 'meter, property or variable',
-      '[scenario]': [`${worldFile} to ask`, ...explainers.map(({ files }) => files)].join(', or '),
+      '<names...>': [
+        `meter, property, variable, set, list, or ${objectFactNames.join(', ')}; several, and other objects before them; then the ${worldFile} to ask`,
+        ...explainers.map(({ files }) => files),
+      ].join(', or '),
     },
     options: [
       ...worldOptions,
@@ -57,62 +65,130 @@ export function addExplain(context: Context): void {
       ...explainers.flatMap(({ options }) => options),
       stepOption,
       ['--turns <n>', 'turns to run then (default: 1, with --step none)', { read: whole(1, 10_000_000) }],
+      ['--since <turn>', 'list what happened in all turns after this one', { read: whole(0, 10_000_000) }],
+      ['--csv', 'print the steps as CSV', { conflicts: ['json'] }],
       jsonOption('the steps'),
     ],
     notes: [notes, ...explainers.map(({ note }) => note)].join(' '),
     examples: [
       'explain 1215 maxPopulation --turns 5',
       'explain Terra population colony.yaml --json',
+      'explain Terra population owner techs colony.yaml --turns 20 --since 10',
+      'explain Terra Mars owner exists colony.yaml --turns 20 --since 0 --csv',
       "explain Ines pace expedition.yaml --case 'on one rope' --step 2",
       ...explainers.flatMap(({ examples }) => examples),
     ],
-    act: (_context, given, options: ExplainOptions) => {
-      const [object, meter, file] = given;
-      const explainer = given.length < 3 ? undefined : explainers.find((each) => each.isFor(file));
-      if (explainer === undefined) {
+    act: (_context, args, options: ExplainOptions) => {
+      const [object, meter] = args;
+      const file = fileOf(args).scenario;
+      const explainer = file === undefined ? undefined : explainers.find((each) => each.isFor(file));
+      if (explainer === undefined || file === undefined) {
         for (const each of explainers) each.refuseOptions();
-        return explainOfWorld(context, given, options);
+        return explainOfWorld(context, args, options);
       }
       const wrong = ofTurns.find((name) => options[name] !== undefined);
       if (wrong !== undefined) throw usageError(`--${wrong} does nothing to ${explainer.subject}; leave it out`);
+      if (args.length > 3)
+        throw usageError(`of ${explainer.subject} one variable is explained at a time; give one object and one name`);
       explainer.explain(context, object, meter, file, options);
     },
   });
 }
 
-const ofTurns = ['objects', 'empires', 'seed', 'state', 'load', 'turns', 'set'] as const;
+const ofTurns = ['objects', 'empires', 'seed', 'state', 'load', 'turns', 'since', 'set', 'csv'] as const;
 
-function explainOfWorld(context: Context, given: readonly string[], options: ExplainOptions): void {
-  const { terminal } = context;
-  const [object, meter] = given;
-  const notice = noticeTo(terminal, options.json);
-  const { world, steps } = openWorld(context, options, given.at(2), notice);
-  if (given.length < 3 && options.state === undefined && options.load === undefined)
-    notice('no scenario is named, so the embedded galaxy is asked');
-  const { columnByName, variables } = world.program.model;
-  const isColumn = columnByName.has(meter);
-  if (!isColumn && !variables.some(({ name }) => name === meter)) {
-    const what = variables.length === 0 ? 'meter or property' : 'meter, property or variable';
-    const known = [...columnByName.keys(), ...new Set(variables.map(({ name }) => name))];
-    throw unknownName(what, meter, known, { code: 'unknown-column' });
-  }
-  const turns = options.turns ?? (options.step === undefined ? 1 : 0);
-  if (turns > 1 && handleOf(world, object) === undefined)
-    notice(`there is no object ${JSON.stringify(object)} yet; it is looked for again after ${counted(turns, 'turn')}`);
-  runSilently(terminal, world, turns);
-  const handle = findObject(world, object);
-  if (isColumn) explainColumn(terminal, world, handle, meter, options.json);
-  else explainVariable(terminal, world, handle, meter, momentOf(steps, options.step, turns), options.json);
+/** Names of values have no dots: a third argument with one is a file, even if it is missing. */
+function fileOf(args: readonly string[]): ReturnType<typeof withScenario> {
+  const found = withScenario(args);
+  const last = args.at(-1) ?? '';
+  if (found.scenario !== undefined || args.length < 3 || !/[./]/.test(last)) return found;
+  return { others: args.slice(0, -1), scenario: last };
 }
 
-function explainVariable(
-  terminal: Terminal,
-  world: World,
-  handle: Handle,
-  name: string,
-  moment: string,
-  json: true | undefined,
-): void {
+function explainOfWorld(context: Context, args: readonly string[], options: ExplainOptions): void {
+  const { terminal } = context;
+  const { since, json, csv } = options;
+  const { others, scenario } = fileOf(args);
+  if (others.length < 2) throw usageError('explain needs an object and the name of a value; name both before the file');
+  const notice = noticeTo(terminal, json ?? csv);
+  const { world, steps } = openWorld(context, options, scenario, notice);
+  if (scenario === undefined && options.state === undefined && options.load === undefined)
+    notice('no scenario is named, so the embedded galaxy is asked');
+  const { objects, names } = askedIn(world, others);
+  const turns = options.turns ?? (options.step === undefined ? 1 : 0);
+  for (const object of objects)
+    if (turns > 1 && handleOf(world, object) === undefined)
+      notice(
+        `there is no object ${JSON.stringify(object)} yet; it is looked for again after ${counted(turns, 'turn')}`,
+      );
+  const [first, last] = [world.turn, world.turn + turns];
+  if (since !== undefined && (since < first || since >= last))
+    throw misused(
+      '--since',
+      String(since),
+      `give a turn from ${first} to ${last - 1}; the world then runs to turn ${last}`,
+    );
+  runSilently(terminal, world, Math.max(0, (since ?? last - 1) - first));
+  // The turns that are explained may destroy them.
+  const before = objects.map((object) => handleOf(world, object));
+  const snapshot = since === undefined ? undefined : world.snapshot();
+  runSilently(terminal, world, last - world.turn);
+  const handles = objects.map((object, i) => handleOf(world, object) ?? before[i] ?? findObject(world, object));
+  const asked = handles.flatMap((object) => names.map((name) => ({ object, name })));
+  const histories = world.explainAll(asked, given({ since: snapshot }));
+  const all = asked.map(({ object, name }, i): ShownHistory => {
+    const { columnByName, variables } = world.program.model;
+    const isVariable = variables.some((variable) => variable.name === name);
+    const sort = columnByName.has(name) ? 'meter' : isVariable ? 'variable' : undefined;
+    return { object, name, sort, history: histories[i], since };
+  });
+  if (csv) {
+    terminal.out(historiesCsv(all));
+    return;
+  }
+  const moment = momentOf(steps, options.step, turns);
+  const answers = all.map((shown) => answerOf(world, shown, moment));
+  print(
+    terminal,
+    json,
+    answers,
+    () => (answers.length === 1 ? answers[0].json() : answers.map((answer) => answer.json())),
+    (_answers, colors) => answers.map((answer) => answer.text(colors)).join('\n'),
+  );
+}
+
+interface Shown {
+  readonly json: () => unknown;
+  readonly text: (colors: Colors) => string;
+}
+
+function answerOf(world: World, shown: ShownHistory, moment: string): Shown {
+  if (shown.sort === 'variable' && shown.since === undefined) {
+    const report = variableReport(world, shown.object, shown.name, moment);
+    return {
+      json: () => ({ name: shown.name, ...historyJson(report) }),
+      text: (colors) => historyText(report, colors),
+    };
+  }
+  return { json: () => factJson(shown), text: (colors) => historyTable(world, shown, colors) };
+}
+
+/** Objects, and then what is asked of each. The first argument is an object, whatever its name. */
+function askedIn(world: World, args: readonly string[]) {
+  const { columnByName, variables, holdings, links } = world.program.model;
+  const ofContent = [...columnByName.keys(), ...new Set(variables.map(({ name }) => name))];
+  const known = new Set([...ofContent, ...[...holdings, ...links].map(({ name }) => name), ...objectFactNames]);
+  const found = args.findIndex((arg, i) => i > 0 && known.has(arg));
+  const place = found < 0 ? args.length - 1 : found;
+  const [objects, names] = [args.slice(0, place), [...new Set(args.slice(place))]];
+  for (const name of names) {
+    const what = variables.length === 0 ? 'meter or property' : 'meter, property or variable';
+    if (!known.has(name)) throw unknownName(what, name, known, { code: 'unknown-column' });
+  }
+  return { objects, names };
+}
+
+function variableReport(world: World, handle: Handle, name: string, moment: string): VariableReport {
   const variables = world.program.model.variables.filter((variable) => variable.name === name);
   const jsonOf = (value: TypedValue) => (value.type === 'failed' || !('value' in value) ? null : value.value);
   const words: HistoryWords = {
@@ -128,7 +204,7 @@ function explainVariable(
     noAmount: 'passed over',
     input: 'it is an input: its value is what the host has set, or the default',
   };
-  const report: VariableReport = {
+  return {
     object: idOf(handle),
     variable: name,
     title: `${name} of ${world.kindOf(handle)} ${nameOf(world, handle)} ${moment}`,
@@ -136,7 +212,6 @@ function explainVariable(
     unmodified: whyUnmodified(world, handle, variables, words),
     words,
   };
-  printHistory(terminal, report, json);
 }
 
 function momentOf(steps: number | undefined, step: number | undefined, turns: number): string {
@@ -144,33 +219,6 @@ function momentOf(steps: number | undefined, step: number | undefined, turns: nu
   if (step !== undefined && step > 0) return `after step ${step}${turns === 0 ? '' : ` and then ${run}`}`;
   const isBefore = steps !== undefined && steps > 0 ? 'before the first step' : '';
   return turns === 0 ? isBefore || 'at the start' : `after ${run}${isBefore && `, ${isBefore}`}`;
-}
-
-function explainColumn(terminal: Terminal, world: World, handle: Handle, meter: string, json?: true): void {
-  const { initial, current, steps } = world.explain(handle, meter);
-  const { id, kind } = world.describe(handle);
-  const history = {
-    object: id,
-    meter,
-    initial,
-    current,
-    steps: steps.map((step) => ({ ...step, source: idOf(step.source) })),
-  };
-  print(
-    terminal,
-    json,
-    history,
-    (report) => report,
-    (_report, colors) => {
-      const title = `${meter} of ${kind} ${nameOf(world, handle)} in turn ${world.turn}`;
-      return stepsTable(title, history, (source) => (source === 0 ? '' : nameOfId(world, source)), colors);
-    },
-  );
-}
-
-function nameOfId(world: World, id: number): string {
-  const handle = world.find(id);
-  return handle === undefined ? `#${id} (gone)` : nameOf(world, handle);
 }
 
 /** The words of a format for its variables: texts for people, JSON for programs. */

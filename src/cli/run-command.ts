@@ -24,6 +24,8 @@ import { colourOption, demandPicture, pictureOf, pictureOption } from './picture
 import { type Census, changesBetween, takeCensus } from './run-census.js';
 import { reportLines, reportsJson, reportsOf } from './run-reports.js';
 import { type Coverage, type RuleOrder, coverRules, coverageJson, coverageLines, together } from './run-rules.js';
+import { demandFinalTable, finalTable, finalTableOptions } from './run-table.js';
+import { type ObjectTable, tableCsv, tableJson, tableShown } from './object-table.js';
 import { writeFileWhole } from '../files/write-file.js';
 import { isSavedWorld } from '../kernel/snapshot.js';
 import { kept } from '../kernel/maps.js';
@@ -42,6 +44,11 @@ interface RunOptions extends WorldChoice {
   readonly agent?: 'random' | 'first';
   readonly rules?: RuleOrder | true;
   readonly seeds?: readonly string[];
+  readonly show?: string | true;
+  readonly kind?: string;
+  readonly where?: string;
+  readonly first?: number;
+  readonly csv?: true;
   readonly json?: true;
 }
 
@@ -74,6 +81,7 @@ export function addRun(context: Context): void {
         'with --rules: run a world for each of these seeds, such as 1..20, and list rules for all of them',
         { read: seedRange, conflicts: ['seed', 'save', 'picture', 'load', 'state'] },
       ],
+      ...finalTableOptions,
       jsonOption('the report'),
     ],
     notes: 'Content begins its world by its section start. Without a file the command runs the embedded galaxy.',
@@ -83,6 +91,7 @@ export function addRun(context: Context): void {
       'run colony.yaml --turns 10 --json',
       'run examples/agents/wolfsheep.yaml --turns 50 --seed 7',
       'run examples/agents/life.yaml --turns 50 --picture life.svg',
+      'run colony.yaml --turns 50 --show id,name,population --kind planet',
       'run colony.yaml --turns 50 --rules',
       'run colony.yaml --turns 50 --rules --seeds 1..20',
       'run sheep.yaml --set breed=0.1 --limit createdPerTurn=1000000',
@@ -119,6 +128,7 @@ function run(context: Context, given: readonly string[], options: RunOptions): v
 function runSeeds(context: Context, given: readonly string[], options: RunOptions, seeds: readonly string[]): void {
   const { terminal } = context;
   const { rules, turns, json } = options;
+  demandFinalTable(options);
   if (rules === undefined)
     throw usageError('--seeds lists the rules of many runs; give --rules too, or --seed for one run');
   const all: Coverage[] = [];
@@ -161,10 +171,13 @@ function runSeeds(context: Context, given: readonly string[], options: RunOption
 
 function runOne(context: Context, given: readonly string[], options: RunOptions): void {
   const { terminal, afterwards } = context;
-  const { save, picture, colour, turns, json } = options;
+  const { save, picture, colour, turns, json, csv } = options;
+  demandFinalTable(options);
   if (save !== undefined) refuseToReplace(save, '--save', 'saved world', isSavedWorld);
   demandPicture(picture, colour);
-  const { world, title, seed } = openWorld(context, options, given.at(0), noticeTo(terminal, json));
+  const { world, title, seed } = openWorld(context, options, given.at(0), noticeTo(terminal, json ?? csv));
+  // A column or condition that is not there is found before the turns.
+  finalTable(world, options);
   if (options.agent !== undefined) world.events.answerWith(turnAgent(options.agent, seed ?? world.hash()));
   demandColour(world, colour);
   const events = listenTo(world);
@@ -183,7 +196,7 @@ function runOne(context: Context, given: readonly string[], options: RunOptions)
       if (turn === 1 && turns > 1) first = takeCensus(world);
     },
     {
-      silent: json,
+      silent: json ?? csv,
       left: () => `; nothing was written${save !== undefined && existsSync(save) ? `, ${save} is as it was` : ''}`,
     },
   );
@@ -194,8 +207,10 @@ function runOne(context: Context, given: readonly string[], options: RunOptions)
     } finally {
       // Even if the world cannot be written.
       const about = { title, seed, turns, order: options.rules === true ? ('cost' as const) : options.rules };
-      const report = { ...reportOf(world, start, first, watch, events(), about), coverage: coverage?.() };
-      print(terminal, json, report, jsonOf, textOf);
+      const table = finalTable(world, options);
+      const report = { ...reportOf(world, start, first, watch, events(), about), coverage: coverage?.(), table };
+      if (csv && table !== undefined) terminal.out(tableCsv(table));
+      else print(terminal, json, report, jsonOf, textOf);
     }
   });
 }
@@ -237,7 +252,10 @@ function reportOf(world: World, start: Census, first: Census, watch: Stopwatch, 
   };
 }
 
-type RunReport = ReturnType<typeof reportOf> & { readonly coverage: Coverage | undefined };
+type RunReport = ReturnType<typeof reportOf> & {
+  readonly coverage: Coverage | undefined;
+  readonly table: ObjectTable | undefined;
+};
 
 /** Times in milliseconds, with three decimals. */
 function jsonOf(report: RunReport) {
@@ -272,6 +290,7 @@ function jsonOf(report: RunReport) {
     totals,
     delayed,
     coverage: report.coverage && coverageJson(report.coverage, report.order ?? 'cost'),
+    table: report.table && tableJson(report.table),
   };
 }
 
@@ -313,6 +332,7 @@ function textOf(report: RunReport, colors: Colors): string {
     ...section(bold, ['objects', right('before'), right('after'), right('')], kindRows),
     ...ran,
     ...(report.coverage === undefined ? [] : coverageLines(report.coverage, report.order ?? 'cost', colors)),
+    ...(report.table === undefined ? [] : [tableShown(report.table, colors)]),
     ...tableLines([
       ...(turns === 0 ? [] : [['turns per second', grouped(turnsPerSecond(report), 1)]]),
       ['executor', executor],

@@ -83,12 +83,16 @@ export const tableOptions: readonly OptionRow[] = [
 function show(context: Context, args: readonly string[], options: ShowOptions): void {
   const { world, names } = openTable(context, args, options);
   const { columns, each = [] } = options;
-  const listed = columns?.flatMap((names) => names.split(',').map((name) => name.trim()));
-  if (listed?.includes('') === true)
-    throw usageError('--columns has an empty name; write names with commas between them');
+  const listed = columns && listedColumns('--columns', columns);
   const wanted = listed === undefined && each.length === 0 ? undefined : [...(listed ?? ['id', 'name']), ...each];
   const { first = 100 } = options;
   printTable(context.terminal, world, tableOf(world, chosenObjects(world, names, options), wanted, first), options);
+}
+
+export function listedColumns(option: string, columns: readonly string[]): readonly string[] {
+  const listed = columns.flatMap((names) => names.split(',').map((name) => name.trim()));
+  if (listed.includes('')) throw usageError(`${option} has an empty name; write names with commas between them`);
+  return listed;
 }
 
 /** The world of the last argument, if that is a file, and the other arguments. */

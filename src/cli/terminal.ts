@@ -5,7 +5,7 @@ import { systemWords } from '../files/file-failure.js';
 import { writeAll } from '../files/write-file.js';
 import { EdictError } from '../kernel/errors.js';
 import { printable } from '../content/text/quote.js';
-import type { CellHistory, CellStep, CellValue } from '../world/api.js';
+import type { CellValue } from '../world/api.js';
 import type { Diagnostic } from '../content/text/diagnostic.js';
 import { formatDiagnostic } from '../content/text/format-diagnostic.js';
 import { bare } from '../scenarios/catching.js';
@@ -149,12 +149,24 @@ export function changeCells(before: string, after: string): TableRow {
   return [right(before), '→', right(after)];
 }
 
-/** A step whose source is given as people know it, such as its id. */
-export type ShownStep = Omit<CellStep, 'source'> & { readonly source: number };
+/** A write of a cell, whose source is given as people know it, such as its id. */
+export interface ShownStep {
+  readonly rule: string;
+  readonly source: number;
+  readonly label: string;
+  readonly before: CellValue | undefined;
+  readonly after: CellValue | undefined;
+}
+
+interface ShownSteps {
+  readonly initial: CellValue | undefined;
+  readonly current: CellValue | undefined;
+  readonly steps: readonly ShownStep[];
+}
 
 export function stepsTable(
   title: string,
-  { initial, current, steps }: Omit<CellHistory, 'steps'> & { readonly steps: readonly ShownStep[] },
+  { initial, current, steps }: ShownSteps,
   sourceName: (source: number) => string,
   colors: Colors,
 ): string {

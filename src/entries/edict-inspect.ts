@@ -14,6 +14,7 @@ export type { LogDiff } from '../world/diff-logs.js';
 export type { Move, Verification, VerifyCheck, VerifyFailure, VerifyOptions } from '../world/verify.js';
 export type { BlockedBy, RuleReport, RuleState } from '../world/rule-report.js';
 export type { AppliedModifier, CellStep, Position, Reserve } from '../world/api.js';
+export type { AskedFact, Explainable, PastValue } from '../world/histories-api.js';
 export type { CellName, Change, FailureCause } from '../world/variables-api.js';
 export type {
   Answer,

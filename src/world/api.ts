@@ -10,13 +10,15 @@ import type { Commands, EcsView, QueryTerm } from './ecs-api.js';
 import type { WorldEvents, WorldTriggers } from './events-api.js';
 import type { TableGiven } from '../meaning/start/start-rows.js';
 import type { CellValue, Handle, PlaceOption, Position } from './host-values.js';
+import type { AskedFact, CellHistory, ExplainOptions, Explainable } from './histories-api.js';
 import type { WorldQuestions } from './questions-api.js';
 import type { WorldReports } from './reports-api.js';
 import type { WorldRelations } from './relations-api.js';
 import type { Holdings, SpawnOptions } from './spawn-api.js';
-import type { FailureCause, TypedValue, WorldVariables } from './variables-api.js';
+import type { TypedValue, WorldVariables } from './variables-api.js';
 
 export type { CellValue, Handle, PlaceOption, Position } from './host-values.js';
+export type { AppliedModifier, CellHistory, CellStep } from './histories-api.js';
 
 /** The compiled executor, or the reference interpreter. Both give the same results. */
 export type ExecutorName = 'compiled' | 'reference';
@@ -132,44 +134,6 @@ export interface Query<Shape extends ContentShape = ContentShape> {
   readonly owner?: Shape['object'] | null;
   /** A condition in the expression language over `self`. */
   readonly where?: string;
-}
-
-/** One write of a cell. */
-export interface CellStep {
-  /** Name of the rule, modifier, phase or host system that wrote. */
-  readonly rule: string;
-  /** The object that carries the rule or modifier; 0 where there is none. */
-  readonly source: Handle;
-  /** The label of the effect; for a modifier, its amount as written. */
-  readonly label: string;
-  readonly before: CellValue | undefined;
-  readonly after: CellValue | undefined;
-  /** How a modifier was applied. Undefined for a meter or property. */
-  readonly modifier?: AppliedModifier | undefined;
-}
-
-/** One modifier of a variable, with the type and number tag of each value. */
-export interface AppliedModifier {
-  /** `add`, `multiply`, `set`, `minimum`, `maximum` and the like. */
-  readonly modification: string;
-  readonly priority: number;
-  readonly amount: TypedValue;
-  /** Why the amount has failed. */
-  readonly cause?: FailureCause;
-  readonly before: TypedValue;
-  readonly after: TypedValue;
-}
-
-/**
- * The writes that led to the value of a cell, in order.
- *
- * For a meter or property: the writes of the last turn; `initial` is null if the object was made in that turn. For a
- * variable: its modifiers that are in force. A failed value is undefined.
- */
-export interface CellHistory {
-  readonly initial: CellValue | undefined;
-  readonly current: CellValue | undefined;
-  readonly steps: readonly CellStep[];
 }
 
 /**
@@ -293,10 +257,16 @@ export interface World<Shape extends ContentShape = ContentShape> {
     value: ValueOf<Shape, Name> | TypedValue,
   ): void;
   /**
-   * Lists the writes that led to the value of a cell. For a meter or property, it runs the last turn again on a copy;
-   * for a variable, it lists the modifiers. Throws `no-turn` for a meter or property before the first turn.
+   * Lists what led to a value of an object: the writes of a meter or property, what was added to and removed from a
+   * set or list, or the changes of an `ObjectFact`. It runs the last turn again on a copy, or all turns since a
+   * snapshot. For a variable without `since`, it lists the modifiers.
+   *
+   * An object that these turns have destroyed can be asked about, too. Throws `no-turn` before the first turn, and
+   * `bad-value` if the kind of the object has no such value.
    */
-  explain(object: Shape['object'], name: Shape['cell'] | Variable): CellHistory;
+  explain(object: Shape['object'], name: Explainable<Shape>, options?: ExplainOptions): CellHistory;
+  /** The same for several values, in their order, with one run. At most 1,000. */
+  explainAll(asked: readonly AskedFact<Shape>[], options?: ExplainOptions): readonly CellHistory[];
 
   /** Changes the owner; null removes it. Throws if the kind does not store an owner, or the owner is not a faction. */
   setOwner(object: Shape['object'], owner: Shape['object'] | null): void;

@@ -1,7 +1,7 @@
 import { isTurnPending } from '../components/decided.js';
 import { turnOf } from '../components/clock.js';
 import { frameCount } from '../components/frames.js';
-import type { CellWrite, Moment, TurnContext } from '../meaning/effects/turn-context.js';
+import type { CellWrite, During, Moment, TurnContext } from '../meaning/effects/turn-context.js';
 import type { Executor } from '../meaning/executor.js';
 import type { RuleProfile } from '../meaning/rule-profile.js';
 import type { Asker } from '../ask/asker.js';
@@ -65,6 +65,8 @@ export interface WorldCore {
   /** Declared by the host. */
   readonly components: Map<string, Declared>;
   watch: ((write: CellWrite) => void) | undefined;
+  /** See `TurnContext`. */
+  during: During | undefined;
   readonly moments: Map<Rule, Moment>;
   /** What is asked of the other parts of the turn. */
   readonly asks: {
@@ -115,6 +117,8 @@ export interface WorldCore {
   /** Of an occurrence that a host system raised in this turn. */
   turnFailure: Error | undefined;
   lastAnswers: readonly number[];
+  /** Decisions of earlier turns, by turn. Most turns have none. */
+  readonly answers: Map<number, readonly number[]>;
   agent: TurnAgent | undefined;
   isChanging: boolean;
   /** Host code (an aggregator, a sequence) may neither ask nor change then. */

@@ -3,7 +3,8 @@ import { EdictError, messageOf } from '../kernel/errors.js';
 import { asHandle, handleOf, resolve } from '../kernel/identity.js';
 import type { Snapshot } from '../kernel/snapshot.js';
 import { hashesByPart, hashState } from '../state/state-hash.js';
-import type { CellHistory, World } from './api.js';
+import type { World } from './api.js';
+import type { CellHistory, ObjectFact } from './histories-api.js';
 import { compareWorlds, differencesOf, isOneContent, pairObjects } from './compare-worlds.js';
 import { type WorldCore, insideOf } from './core.js';
 import { type PastTurn, divergentWrites, pairedHandles } from './divergence.js';
@@ -241,11 +242,14 @@ function isOneCell(pair: Pick<Pair, 'first' | 'second'>, write: DivergentWrite, 
   return pairObjects(pair.first, pair.second).inSecond(id) === resolve(pair.second.state.identity, other.object);
 }
 
-function historyOf(core: WorldCore, id: number, column: string): CellHistory | undefined {
-  const isColumn = core.program.model.columnByName.has(column);
-  // Moves other than turns cannot run again.
-  if (id === 0 || (isColumn && core.beforeTurn === undefined)) return undefined;
+const namelessFacts: ReadonlySet<string> = new Set<ObjectFact>(['exists', 'class', 'owner', 'place', 'x', 'y']);
+
+/** Undefined also where the world does not have it, or where no turn has run that can run again. */
+function historyOf(core: WorldCore, id: number, name: string): CellHistory | undefined {
+  if (id === 0 || core.beforeTurn === undefined) return undefined;
   const world = core.world();
   const handle = asHandle(handleOf(core.state.identity, id));
-  return Object.hasOwn(world.describe(handle).values, column) ? world.explain(handle, column) : undefined;
+  const { values, holdings, lists } = world.describe(handle);
+  const hasIt = namelessFacts.has(name) || [values, holdings, lists].some((of) => Object.hasOwn(of, name));
+  return hasIt ? world.explain(handle, name) : undefined;
 }

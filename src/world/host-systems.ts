@@ -48,7 +48,15 @@ function installer(core: WorldCore, given: HostSystem | QuerySystem): Install {
       name,
     );
   return (to) => {
-    addSystem(to.schedule, { name, phase, run: () => runSystem(to, name, () => call(to.world())) });
+    addSystem(to.schedule, {
+      name,
+      phase,
+      run() {
+        duringSystem(to, name, () => {
+          runSystem(to, name, () => call(to.world()));
+        });
+      },
+    });
   };
 }
 
@@ -78,15 +86,19 @@ function querySystem(core: WorldCore, { name, phase, call, query, reads = [], wr
         context.begin();
         to.writing = stamps;
         try {
-          runSystem(to, name, () => {
-            const result = call(context.shown);
-            context.demandKept();
-            return result;
+          duringSystem(to, name, () => {
+            runSystem(to, name, () => {
+              const result = call(context.shown);
+              context.demandKept();
+              return result;
+            });
           });
           context.commands.end();
           noteWritten(to.state, stamps);
           blaming(`a command of system ${name}`, name, () => {
-            context.commands.apply();
+            duringSystem(to, name, () => {
+              context.commands.apply();
+            });
           });
         } finally {
           to.writing = [];
@@ -171,6 +183,12 @@ function createContext(core: WorldCore, name: string, selection: Selection, name
 
 function replaced(system: string, what: string, remedy: string): EdictError {
   return new EdictError('bad-system', `system ${system} put something else in place of ${what}; ${remedy}`, system);
+}
+
+/** With the system as the cause of what changes. */
+function duringSystem({ during }: WorldCore, name: string, act: () => void): void {
+  if (during === undefined) act();
+  else during({ rule: name, source: 0, label: 'host' }, act);
 }
 
 function runSystem(core: WorldCore, name: string, call: () => unknown): void {

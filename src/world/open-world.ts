@@ -117,12 +117,14 @@ function createCore(
     turnContext: () =>
       beginTurn(state, turnOf(state), {
         watch: core.watch,
+        during: core.during,
         listen: messagesTo(core),
         evaluate: evaluateFor(executor),
       }),
     turnAnswers: { given: [], taken: 0 },
     turnFailure: undefined,
     lastAnswers: [],
+    answers: new Map(),
     agent: undefined,
     turnDecision: undefined,
     undo: createUndo(() => quietly(core)),
@@ -160,6 +162,7 @@ function createCore(
       })),
     components: new Map(),
     watch: undefined,
+    during: undefined,
     moments: new Map(),
     asks: { events: undefined, flows: undefined, claimed: undefined },
     profile: undefined,
@@ -249,6 +252,7 @@ function forkOf(core: WorldCore, world: World, options: WorldOptions, capacity: 
   awaitComponents(twin.core, componentsIn(core));
   restoreState(twin.core.state, captureState(core.state));
   copyBook(core.reportBook, twin.core.reportBook);
+  for (const [turn, answers] of core.answers) twin.core.answers.set(turn, answers);
   twin.core.writeCheck?.note();
   twin.core.schedule.phases.splice(0, Infinity, ...core.schedule.phases);
   for (const install of core.hostSystems) {

@@ -174,11 +174,25 @@ export function stepOnce(core: WorldCore, observer: PhaseObserver | undefined, g
   core.spare = core.beforeTurn;
   core.beforeTurn = before;
   core.lastAnswers = answered;
+  keepAnswers(core, answered);
   core.profile?.commit();
   keepRow(core.reportBook, turnOf(state));
   core.writeCheck?.note();
   state.outgrown.length = 0;
   return true;
+}
+
+/** Decisions of so many turns are kept. */
+const mostAnswers = 1000;
+
+/** So that the turn can be run again later. */
+function keepAnswers({ answers, state }: WorldCore, given: readonly number[]): void {
+  if (given.length === 0 && answers.size === 0) return;
+  const turn = turnOf(state);
+  answers.delete(turn);
+  if (given.length === 0) return;
+  answers.set(turn, given);
+  for (const oldest of answers.keys()) if (answers.size > mostAnswers) answers.delete(oldest);
 }
 
 function tryTurn(core: WorldCore, observer: PhaseObserver | undefined, answered: number[], strict: boolean): void {
@@ -214,9 +228,10 @@ function waitFor(core: WorldCore, answers: readonly number[]): void {
 }
 
 function turnOptions(core: WorldCore, strict: boolean): TurnOptions {
-  const { machine, watch, moments, profile, turnRun, asks } = core;
+  const { machine, watch, during, moments, profile, turnRun, asks } = core;
   return {
     watch,
+    during,
     moments: moments.size > 0 ? moments : undefined,
     beforeFlows: asks.flows,
     claimed: asks.claimed,

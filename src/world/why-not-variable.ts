@@ -10,7 +10,7 @@ import { handleOf } from '../kernel/identity.js';
 import type { AppliedModifier } from '../meaning/cell-solver.js';
 import { type Variable, cellClass, classAt, kindAt } from '../model/model.js';
 import type { WorldCore } from './core.js';
-import { variableHistory } from './object-methods.js';
+import { variableHistory } from './modifier-history.js';
 import { readsIn, toldClauses } from './past-cells.js';
 import { clausesOf, readsOf, unlimitedFrame, wordingOf } from './past-clauses.js';
 import { toTyped } from './typed-value.js';

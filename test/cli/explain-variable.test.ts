@@ -46,6 +46,7 @@ describe('edict explain of a variable of a world', () => {
   it('gives machines plain values and ids', async () => {
     const { out } = await explain('#1', 'hands', '--json');
     expect(JSON.parse(out)).toEqual({
+      name: 'hands',
       object: 1,
       variable: 'hands',
       initial: 2,

@@ -23,13 +23,23 @@ describe('edict explain', () => {
     ]);
     expect({ code, error }).toEqual({ code: 0, error: '' });
     expect(JSON.parse(out)).toEqual({
+      name: 'maxPopulation',
       object: 2,
       meter: 'maxPopulation',
       initial: 3,
       current: 3,
       steps: [
-        { rule: 'reset', source: 0, label: 'reset', before: 3, after: 0 },
-        { rule: 'farm/fields', source: 3, label: 'Fields', before: 0, after: 3 },
+        { rule: 'reset', source: 0, label: 'reset', turn: 2, phase: 'reset', before: 3, after: 0 },
+        {
+          rule: 'farm/fields',
+          source: 3,
+          label: 'Fields',
+          turn: 2,
+          phase: 'meters',
+          priority: 100,
+          before: 0,
+          after: 3,
+        },
       ],
     });
   });
@@ -75,9 +85,9 @@ describe('edict explain', () => {
       [
         'maxPopulation of planet Terra (#2) in turn 2: stays 3',
         '',
-        '  rule         source     label   before     after',
-        '  reset                                3  →      0',
-        '  farm/fields  Farm (#3)  Fields       0  →      3',
+        '  rule         source     phase   priority  label   before     after',
+        '  reset                                                  3  →      0',
+        '  farm/fields  Farm (#3)  meters       100  Fields       0  →      3',
         '',
       ].join('\n'),
     );
@@ -109,4 +119,84 @@ describe('edict explain', () => {
     expect(code).toBe(0);
     expect(JSON.parse(out)).toMatchObject({ object: 12, meter: 'population' });
   });
+
+  const realm = 'examples/realm.yaml';
+
+  it('takes several objects and values, and gives machines a list', async () => {
+    const { code, out, error } = await cli(['explain', '1', '2', 'owner', 'exists', realm, '--turns', '2', '--json']);
+    expect({ code, error }).toEqual({ code: 0, error: '' });
+    const found = JSON.parse(out) as readonly { object: number; name: string }[];
+    expect(found.map(({ object, name }) => [object, name])).toEqual([
+      [1, 'owner'],
+      [1, 'exists'],
+      [2, 'owner'],
+      [2, 'exists'],
+    ]);
+  });
+
+  it('tells of several turns', async () => {
+    const { out } = await cli(['explain', 'Terra', 'population', colonyFile(), '--turns', '3', '--since', '0']);
+    const [title, , head, ...rows] = out.trimEnd().split('\n');
+    expect(title).toMatch(/^population of planet Terra \(#2\) in turns 1 to 3: /);
+    expect(head).toMatch(/^ +turn +rule +source +phase/);
+    expect(rows.map((row) => row.trim().split(/ +/).slice(0, 2))).toEqual([
+      ['1', 'growth'],
+      ['2', 'growth'],
+    ]);
+  });
+
+  it("shows what was added to a set, in people's words and as CSV", async () => {
+    const file = join(folderWith({ 'school.yaml': school }), 'school.yaml');
+    const { code, out } = await cli(['explain', 'Athens', 'techs', file, '--turns', '2']);
+    expect(code).toBe(0);
+    expect(out).toBe(
+      [
+        'techs of city Athens (#1) in turn 2: bronze → bronze, iron',
+        '',
+        '  rule          source       phase    priority  label  change',
+        '  school/teach  Athens (#1)  actions       100  teach  + iron',
+        '',
+      ].join('\n'),
+    );
+    expect((await cli(['explain', 'Athens', 'techs', file, '--turns', '2', '--csv'])).out).toBe(
+      'object,name,turn,rule,source,phase,priority,label,item,before,after\r\n1,techs,2,school/teach,1,actions,100,teach,iron,false,true\r\n',
+    );
+  });
+
+  it('finds an object that the last turn has destroyed', async () => {
+    const file = join(folderWith({ 'school.yaml': school }), 'school.yaml');
+    const { code, out } = await cli(['explain', 'Hut', 'exists', file, '--turns', '2']);
+    expect(code).toBe(0);
+    expect(out).toMatch(/^exists of #2 \(gone\) in turn 2: true → gone\n/);
+    expect(out).toContain('school/burn');
+  });
+
+  it.each([
+    ['a turn that is not run', ['techs'], ['--since', '5'], '--since is "5"; give a turn from 0 to 0'],
+    ['no value', [], [], 'name both before the file'],
+    ['both forms', ['techs'], ['--csv', '--json'], '--csv and --json exclude each other'],
+  ])('refuses %s', async (_what, names, options, hint) => {
+    const file = join(folderWith({ 'school.yaml': school }), 'school.yaml');
+    const { code, error } = await cli(['explain', 'Athens', ...names, file, ...options]);
+    expect(code).toBe(2);
+    expect(error).toContain(hint);
+  });
 });
+
+const school = `format: edict-scenario/1
+content:
+  enumerations: { tech: [bronze, iron] }
+  properties: { techs: { type: set, of: tech } }
+  kinds: { city: { properties: [techs] }, house: {} }
+  classes:
+    school:
+      kind: city
+      groups:
+        - { name: teach, activation: turn == 2, scope: { include: target == source }, effects: [{ hold: iron, in: techs }] }
+        - { name: burn, activation: turn == 2, scope: { include: target.kind == house }, effects: [{ destroy: true }] }
+world:
+  objects:
+    - { name: Athens, class: school, values: { techs: [bronze] } }
+    - { name: Hut, kind: house }
+steps: []
+`;

@@ -468,4 +468,69 @@ describe.skipIf(!isThere())('edict run --state (skipped where ../shared is absen
     expect(report).toMatchObject({ turns: 2 });
     expect(report.objects).toBeGreaterThan(203 + 271 + 219);
   });
+
+  describe('--show', () => {
+    const file = (): string => join(folderWith({ 'colony.yaml': colony }), 'colony.yaml');
+
+    it('adds a table of the objects after the last turn', async () => {
+      const { code, out, error } = await cli([
+        'run',
+        file(),
+        '--turns',
+        '2',
+        '--show',
+        'name,population',
+        '--kind',
+        'planet',
+      ]);
+      expect({ code, error }).toEqual({ code: 0, error: '' });
+      expect(out).toMatch(/^ *name +population *\n +Terra +3$/m);
+      const { out: json } = await cli([
+        'run',
+        file(),
+        '--turns',
+        '2',
+        '--json',
+        '--show',
+        'name,population',
+        '--first',
+        '2',
+      ]);
+      expect(JSON.parse(json)).toMatchObject({
+        table: { objects: [{ name: 'Blue' }, { name: 'Terra', population: 3 }], more: 1 },
+      });
+    });
+
+    it('prints it alone as CSV', async () => {
+      const { out } = await cli([
+        'run',
+        file(),
+        '--turns',
+        '2',
+        '--csv',
+        '--show',
+        'id,population',
+        '--where',
+        'self.population > 2',
+      ]);
+      expect(out).toBe('id,population\r\n2,3\r\n');
+    });
+
+    it.each([
+      [['--csv'], '--csv is about the table of --show'],
+      [['--kind', 'planet'], '--kind is about the table of --show'],
+      [['--show', 'a.yaml'], 'a file stands before --show'],
+      [['--show', '--rules', '--seeds', '1..2'], 'leave --show or --seeds out'],
+    ])('refuses %j', async (argv, hint) => {
+      const { code, out, error } = await cli(['run', file(), ...argv]);
+      expect({ code, out }).toEqual({ code: 2, out: '' });
+      expect(error).toContain(hint);
+    });
+
+    it('refuses a column that is not there before it runs', async () => {
+      const { code, error } = await cli(['run', file(), '--turns', '1000000', '--show', 'populaton']);
+      expect(code).toBe(1);
+      expect(error).toContain('did you mean `population`?');
+    });
+  });
 });

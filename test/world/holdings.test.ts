@@ -407,7 +407,6 @@ describe('a set or a list that is taken for a property', () => {
       },
     ],
     ['spawn', 'techs', set, ({ world }) => world.spawn({ kind: 'team', values: { techs: 'tech1' } })],
-    ['explain', 'tags', set, ({ world, plot }) => world.explain(plot, 'tags')],
     ['get', 'trade', list, ({ world, cities: [a] }) => world.get(a, 'trade')],
     [
       'set',

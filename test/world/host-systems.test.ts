@@ -315,7 +315,7 @@ describe('explain', () => {
       },
     });
     world.run(2);
-    expect(world.explain(ships[0], 'x')).toEqual({
+    expect(world.explain(ships[0], 'x')).toMatchObject({
       initial: 10,
       current: 10,
       steps: [
@@ -324,7 +324,7 @@ describe('explain', () => {
         { rule: 'raw', source: 0, label: 'host', before: 9, after: 10 },
       ],
     });
-    expect(world.explain(ships[1], 'x').steps).toEqual([
+    expect(world.explain(ships[1], 'x').steps).toMatchObject([
       { rule: 'move', source: 0, label: 'host', before: 1, after: 2 },
     ]);
   });

@@ -159,7 +159,23 @@ const soundCalls: Readonly<Record<string, (stage: Stage) => readonly (readonly u
   explain: ({ city }) => [
     [city, 'health'],
     [city, 'pace'],
+    [city, 'escort'],
+    [city, 'owner'],
   ],
+  explainAll: ({ city, world }) => {
+    const since = world.snapshot();
+    world.step();
+    return [
+      [[{ object: city, name: 'health' }]],
+      [
+        [
+          { object: city, name: 'escort' },
+          { object: city, name: 'pace' },
+        ],
+        { since },
+      ],
+    ];
+  },
   'questions.explainRule': ({ world, city }) => [[world.program.rules.rules[0].name, city, city]],
   'questions.futures': ({ city }) => [
     [{ suppose: [[{ object: city, column: 'health', value: 4 }], []], turns: 2, most: 3 }],

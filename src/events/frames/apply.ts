@@ -25,7 +25,7 @@ import { ownerOf } from '../../components/ownership.js';
 import type { CreateEffect, ModifyEffect } from '../../ir/effect.js';
 import { createFor, fireAction } from '../../meaning/effects/fire-effects.js';
 import { notFinite, writeAs, writeOf } from '../../meaning/effects/modify.js';
-import { holderOf, mayFire, noteFired } from '../../meaning/effects/turn-context.js';
+import { duringEffect, holderOf, mayFire, noteFired } from '../../meaning/effects/turn-context.js';
 import { nodes } from '../../eval/node-kit.js';
 import { type Value, sourceSlot, targetSlot } from '../../ir/node.js';
 import { isAbsent } from '../../eval/operation.js';
@@ -268,6 +268,9 @@ function applyEffect(run: Run, row: number, change: HeardChange): void {
   context.frame.rule = state.occurrences.rule[row];
   context.frame.occurrence = state.occurrences.answered[row];
   context.frame.controller = resolve(state.identity, state.occurrences.controller[row]);
+  const act = (change: () => void) => {
+    duringEffect(context, rule, heard?.effect, change);
+  };
   switch (change.what) {
     case 'gain':
     case 'loss':
@@ -283,14 +286,14 @@ function applyEffect(run: Run, row: number, change: HeardChange): void {
       }
       return;
     case 'destroy':
-      if (subject !== 0) destroy(context, subject);
+      if (subject !== 0) act(() => destroy(context, subject));
       return;
     case 'give':
-      if (subject !== 0) giveTo(state, subject, to);
+      if (subject !== 0) act(() => giveTo(state, subject, to));
       return;
     case 'move':
       if (subject === 0) return;
-      if (to !== 0 && to !== subject) moveTo(state, subject, to);
+      if (to !== 0 && to !== subject) act(() => moveTo(state, subject, to));
       else if (heard?.effect.kind === 'put')
         fireAction(context, rule, [{ ...heard.effect, holder: undefined }], resolve(state.identity, source), subject);
   }

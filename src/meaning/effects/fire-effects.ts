@@ -16,7 +16,7 @@ import type {
 } from '../../ir/rule.js';
 import { changeHeld, changeSight, create, destroy, give, makeAvailable, membersOf, move, putAt } from './structure.js';
 import { modify, reportWrite, step } from './modify.js';
-import { type TurnContext, countFirings, holderOf, mayFire, noteFired } from './turn-context.js';
+import { type TurnContext, countFirings, duringEffect, holderOf, mayFire, noteFired } from './turn-context.js';
 import { bindRole } from '../../components/roles.js';
 import { isAbsent } from '../../eval/operation.js';
 import { connect, disconnect } from '../../components/lanes.js';
@@ -108,6 +108,14 @@ function fireOnHolder(context: TurnContext, rule: Rule, effect: PlainEffect, rec
 }
 
 function fireOn(context: TurnContext, rule: Rule, effect: PlainEffect, id: number, handle: number): void {
+  if (context.during === undefined) fireFree(context, rule, effect, id, handle);
+  else
+    duringEffect(context, rule, effect, () => {
+      fireFree(context, rule, effect, id, handle);
+    });
+}
+
+function fireFree(context: TurnContext, rule: Rule, effect: PlainEffect, id: number, handle: number): void {
   if (!mayFire(context.ledger, effect.stacking, handle)) return;
   countFirings(context, rule);
   if (fire(context, rule, effect, id)) noteFired(context.ledger, effect.stacking, handle);
@@ -192,7 +200,10 @@ export function createFor(
   onBorn: (born: number) => void,
 ): void {
   countFirings(context, rule);
-  create(context, rule, effect, bind(context, source, target), fireOnBorn, onBorn);
+  const id = bind(context, source, target);
+  duringEffect(context, rule, effect, () => {
+    create(context, rule, effect, id, fireOnBorn, onBorn);
+  });
 }
 
 function fireOnBorn(context: TurnContext, rule: Rule, effects: readonly Effect[], id: number): void {

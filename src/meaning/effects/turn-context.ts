@@ -8,10 +8,10 @@ import type { Keep, Kind, Model } from '../../model/model.js';
 import { touchClock } from '../../model/stamps.js';
 import type { WorldState } from '../../components/state.js';
 import { type Room, EdictError } from '../../kernel/errors.js';
-import type { Frame, Node, Value } from '../../ir/node.js';
-import type { Modification, Rule } from '../../ir/rule.js';
+import { type Frame, type Node, type Value, sourceSlot } from '../../ir/node.js';
+import type { Effect, Modification, Rule } from '../../ir/rule.js';
 import { type Evaluate, createFrame } from '../../eval/interpreter.js';
-import type { Identity } from '../../kernel/identity.js';
+import { type Identity, handleOf } from '../../kernel/identity.js';
 
 export interface CellWrite {
   readonly column: number;
@@ -24,6 +24,18 @@ export interface CellWrite {
   readonly before: number;
   readonly after: number;
 }
+
+/** What changes the world. */
+export interface Cause {
+  /** Name of the rule, or of the phase or host system. */
+  readonly rule: string;
+  /** Handle; 0: none. */
+  readonly source: number;
+  readonly label: string;
+}
+
+/** Runs what may change the world. Who compares the world before and after knows the cause of changes. */
+export type During = (cause: Cause, act: () => void) => void;
 
 /** Nothing outlives the turn. */
 export interface TurnContext {
@@ -39,6 +51,8 @@ export interface TurnContext {
   evaluate: (node: Node) => Value;
   /** Called for every write while a cell is being explained. */
   readonly watch: ((write: CellWrite) => void) | undefined;
+  /** For changes that are no writes of cells. Given together with `watch`, so that effects fire one by one. */
+  readonly during: During | undefined;
   /** Handles destroyed at the end of the pass; undefined: at once. */
   doomed: number[] | undefined;
   /** Sights of factions from the end of the pass on; undefined: at once. */
@@ -93,6 +107,7 @@ export interface TurnOptions
       | 'observe'
       | 'clock'
       | 'watch'
+      | 'during'
       | 'makeRoom'
       | 'occur'
       | 'strict'
@@ -117,6 +132,7 @@ const contextOf = keepingShape(
     frame: Frame,
     {
       watch,
+      during,
       observe,
       clock,
       listen,
@@ -137,6 +153,7 @@ const contextOf = keepingShape(
     created: 0,
     wrote: 0,
     watch,
+    during,
     observe,
     clock,
     listen,
@@ -151,6 +168,18 @@ const contextOf = keepingShape(
     profile,
   }),
 );
+
+/** Runs an effect of a rule, with it as the cause of what changes. */
+export function duringEffect(
+  { during, state, frame }: TurnContext,
+  { name, label }: Rule,
+  effect: Effect | undefined,
+  act: () => void,
+): void {
+  const own = effect?.label ?? '';
+  if (during === undefined) act();
+  else during({ rule: name, source: handleOf(state.identity, frame.slots[sourceSlot]), label: own || label }, act);
+}
 
 /** The object that an effect fires on for a recipient; 0: nobody. */
 export function holderOf(

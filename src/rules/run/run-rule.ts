@@ -350,8 +350,8 @@ function sharing({ groupOf, groups }: Answers, count: number): number {
   return answered - groups;
 }
 
-function isUnwatched({ observe, occur, strict }: TurnContext): boolean {
-  return observe === undefined && occur === undefined && !strict;
+function isUnwatched({ during, observe, occur, strict }: TurnContext): boolean {
+  return during === undefined && observe === undefined && occur === undefined && !strict;
 }
 
 /** Those that may still fire. */

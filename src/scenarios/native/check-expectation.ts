@@ -1,5 +1,6 @@
 import type { Message } from '../../meaning/effects/turn-context.js';
 import type { CellValue, Handle } from '../../world/api.js';
+import type { PastValue } from '../../world/histories-api.js';
 import type { TypedValue } from '../../world/variables-api.js';
 import { meantOrKnown } from '../../content/text/nearest-name.js';
 import { given } from '../../content/native/load-context.js';
@@ -269,16 +270,22 @@ const comparedKeys = [
 function historyOf(stage: Stage, object: Handle, name: string) {
   const { steps, ...ends } = stage.world.explain(object, name);
   return {
-    ...ends,
+    initial: cellOf(ends.initial),
+    current: cellOf(ends.current),
     steps: steps.map(({ rule, source, label, before, after, modifier }) => ({
       rule,
       label: modifier === undefined ? label : rule,
       source: source === 0 ? null : nameOf(stage, source),
       amount: modifier && plain(modifier.amount),
-      before,
-      after,
+      before: cellOf(before),
+      after: cellOf(after),
     })),
   };
+}
+
+/** Meters, properties and variables have no lists. */
+function cellOf(value: PastValue | undefined): CellValue | undefined {
+  return typeof value === 'object' && value !== null ? undefined : value;
 }
 
 /** Undefined without a plain form. */

@@ -186,7 +186,7 @@ describe.each(['compiled', 'reference'] as const)('%s:', (executor) => {
       const { world } = onShips({ become: 'galley', renew: ['hull'], label: 'Refit' });
       const ship = world.spawn({ class: 'sloop' });
       world.step();
-      expect(world.explain(ship, 'hull').steps).toEqual([
+      expect(world.explain(ship, 'hull').steps).toMatchObject([
         expect.objectContaining({ label: 'Refit', before: 7, after: 20 }),
       ]);
     });
