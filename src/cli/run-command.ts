@@ -32,6 +32,7 @@ import { type RunEvents, listenTo, nothing } from './run-events.js';
 import { inspect } from '../world/inspect.js';
 import { printable } from '../content/text/quote.js';
 import type { World } from '../world/api.js';
+import type { LoadReport } from '../world/saves/load-report.js';
 import { type TableCell, counted, grouped, right, signed, tableLines, tableText, type Colors } from './terminal.js';
 
 interface RunOptions extends WorldChoice {
@@ -164,7 +165,7 @@ function runOne(context: Context, given: readonly string[], options: RunOptions)
   const { save, picture, colour, turns, json } = options;
   if (save !== undefined) refuseToReplace(save, '--save', 'saved world', isSavedWorld);
   demandPicture(picture, colour);
-  const { world, title, seed } = openWorld(context, options, given.at(0), noticeTo(terminal, json));
+  const { world, title, seed, loaded } = openWorld(context, options, given.at(0), noticeTo(terminal, json));
   if (options.agent !== undefined) world.events.answerWith(turnAgent(options.agent, seed ?? world.hash()));
   demandColour(world, colour);
   const events = listenTo(world);
@@ -194,7 +195,7 @@ function runOne(context: Context, given: readonly string[], options: RunOptions)
     } finally {
       // Even if the world cannot be written.
       const about = { title, seed, turns, order: options.rules === true ? ('cost' as const) : options.rules };
-      const report = { ...reportOf(world, start, first, watch, events(), about), coverage: coverage?.() };
+      const report = { ...reportOf(world, start, first, watch, events(), about), coverage: coverage?.(), loaded };
       print(terminal, json, report, jsonOf, textOf);
     }
   });
@@ -237,7 +238,10 @@ function reportOf(world: World, start: Census, first: Census, watch: Stopwatch, 
   };
 }
 
-type RunReport = ReturnType<typeof reportOf> & { readonly coverage: Coverage | undefined };
+type RunReport = ReturnType<typeof reportOf> & {
+  readonly coverage: Coverage | undefined;
+  readonly loaded: LoadReport | undefined;
+};
 
 /** Times in milliseconds, with three decimals. */
 function jsonOf(report: RunReport) {
@@ -259,6 +263,7 @@ function jsonOf(report: RunReport) {
     seed,
     turn,
     kinds,
+    ...(report.loaded && { loaded: report.loaded.changes }),
     parameters: report.parameters,
     reports: reportsJson(report.reports),
     changes: changes.map((change) => ({

@@ -148,7 +148,7 @@ describe('edict run --load says what is wrong with a saved world', () => {
       1,
       `edict: --load "${save}": the saved world is of other content than the embedded galaxy; name the scenario file that it was saved with too\n`,
     ]);
-    const ofOther = await cli(['explain', 'Terra', 'population', other, '--load', save]);
+    const ofOther = await cli(['explain', 'Terra', 'population', other, '--load', save, '--strict']);
     expect([ofOther.code, ofOther.error]).toEqual([
       1,
       `edict: --load "${save}": the saved world is of other content than ${other}; name the scenario file and the case that it was saved with, with their content as it was then\n`,
