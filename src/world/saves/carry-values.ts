@@ -209,7 +209,7 @@ function carryParameters({ from, to, names, notes }: Carry): void {
     const { index, name, initial } = parameter;
     const old = names.parameters.indexOf(index);
     if (old < 0) {
-      notes.note('added', 'parameter', name, 1, 'it has its default');
+      notes.note('added', 'parameter', name, 1, 'its default');
       continue;
     }
     const value = from.parameter[old + 1];

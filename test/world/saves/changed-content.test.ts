@@ -60,7 +60,7 @@ describe('a saved world in reordered content', () => {
         for (const each of [back.world, world]) ran(each, 1);
         expect(back.world.hash()).toBe(world.hash());
       }),
-      propertyRuns(120),
+      propertyRuns(120, 6),
     );
   });
 
@@ -129,11 +129,6 @@ describe('a saved world in changed content', () => {
         }
         expect(reference?.world.hash()).toBe(there.world.hash());
         expect(reference?.report).toEqual(there.report);
-        console.log(
-          before.length,
-          there.world.size,
-          there.report.changes.map((c) => c.text),
-        );
         dropped += before.length - there.world.size;
         checkKept(before, there.world, there.report);
         expect(loadWorld(other, there.world.save(), { strict: true }).hash()).toBe(there.world.hash());
@@ -141,7 +136,7 @@ describe('a saved world in changed content', () => {
         expect(reference?.world.hash()).toBe(there.world.hash());
         ran(tried(world.program, there.world.save(), 'compiled')?.world ?? world, 1);
       }),
-      propertyRuns(240),
+      propertyRuns(240, 16),
     );
     expect(dropped).toBeGreaterThan(0);
   });
