@@ -16,6 +16,7 @@ test('the page about saved worlds shows what its program prints', () => {
   const rye = world.spawn({ class: 'homestead', values: { crop: 'rye' } });
   for (const kind of ['raider', 'raider']) world.spawn({ kind });
   const lines: string[] = [];
+  // eslint-disable-next-line @typescript-eslint/no-implied-eval -- the page is ours
   const run = new Function('loadWorld', 'program', 'bytes', 'console', `${code}; return world;`) as (
     load: typeof loadWorld,
     program: ReturnType<typeof sound>,

@@ -4,6 +4,7 @@ import type { Choices } from './choices.js';
 /** Content with its parts in another order, or with parts dropped, added and renamed: what a designer does to it. */
 
 type Parts = Readonly<Record<string, unknown>>;
+type Named = readonly [name: string, of: Parts];
 
 export function shuffled<Item>(choices: Choices, items: readonly Item[]): Item[] {
   return items
@@ -49,7 +50,7 @@ export function bare(source: ContentSource): ContentSource {
       entries(source.meters).map(([name, { type, default: first }]) => [name, { type, default: first }]),
     ),
     classes: Object.fromEntries(entries(source.classes).map(([name, { kind }]) => [name, { kind }])),
-  } as ContentSource;
+  };
 }
 
 /** A few random changes to `bare` content. */
@@ -109,14 +110,23 @@ function changeOnce(choices: Choices, source: ContentSource, step: number): Cont
             properties: [`fresh${step}`, ...((kinds[kind].properties as readonly string[] | undefined) ?? [])],
           },
         },
-      } as ContentSource;
+      };
     case 'type':
       return {
         ...source,
         properties: { ...properties, ...(properties.gold && { gold: { type: 'integer', default: 3 } }) },
-      } as ContentSource;
-    case 'move':
-      return { ...source, kinds: { ...kinds, [kind]: { ...kinds[kind], attachesTo: [] } } } as ContentSource;
+      };
+    case 'move': {
+      // Of owners through others it would be said that these are never attached.
+      const owned = Object.entries(kinds).map(
+        ([each, { ownership, ...of }]): Named => [
+          each,
+          typeof ownership === 'object' ? of : { ...of, ...(ownership !== undefined && { ownership }) },
+        ],
+      );
+      const moved = Object.fromEntries(owned);
+      return { ...source, kinds: { ...moved, [kind]: { ...moved[kind], attachesTo: [] } } };
+    }
     default:
       return reordered(choices, source);
   }
@@ -127,17 +137,23 @@ function withWords(source: ContentSource, focus: readonly string[]): ContentSour
 }
 
 function withoutColumn(source: ContentSource, part: 'meters' | 'properties', name: string): ContentSource {
-  const kinds = Object.entries(source.kinds as Readonly<Record<string, Parts>>).map(([kind, of]) => [
-    kind,
-    { ...of, [part]: ((of[part] as readonly string[] | undefined) ?? []).filter((each) => each !== name) },
-  ]);
+  const kinds = Object.entries(source.kinds as Readonly<Record<string, Parts>>).map(
+    ([kind, of]): Named => [
+      kind,
+      { ...of, [part]: ((of[part] as readonly string[] | undefined) ?? []).filter((each) => each !== name) },
+    ],
+  );
   const left = Object.entries(source[part] ?? {}).filter(([each]) => each !== name);
-  return { ...source, [part]: Object.fromEntries(left), kinds: Object.fromEntries(kinds) } as ContentSource;
+  return {
+    ...source,
+    [part]: Object.fromEntries(left),
+    kinds: Object.fromEntries(kinds),
+  };
 }
 
 function withoutKind(source: ContentSource, name: string): ContentSource {
   const kinds = Object.entries(source.kinds as Readonly<Record<string, Parts>>).filter(([kind]) => kind !== name);
-  const without = kinds.map(([kind, of]) => {
+  const without = kinds.map(([kind, of]): Named => {
     const { ownership, attachesTo = [], ...rest } = of as { ownership?: unknown; attachesTo?: readonly string[] };
     const isThrough = typeof ownership === 'object' && JSON.stringify(ownership).includes(`"${name}"`);
     return [
@@ -150,5 +166,9 @@ function withoutKind(source: ContentSource, name: string): ContentSource {
     ];
   });
   const classes = Object.entries(source.classes ?? {}).filter(([, of]) => of.kind !== name);
-  return { ...source, kinds: Object.fromEntries(without), classes: Object.fromEntries(classes) } as ContentSource;
+  return {
+    ...source,
+    kinds: Object.fromEntries(without),
+    classes: Object.fromEntries(classes),
+  };
 }

@@ -12,7 +12,7 @@ interface OccurrenceRows {
   readonly values: Float64Array;
 }
 
-/** Unfinished actions, in content with the same lists, triggers, occurrences and abilities: only their values change. */
+/** Unfinished actions, in content with the same lists, triggers, occurrences and abilities: only values change. */
 export function carryRunning(carry: Carry): void {
   const { from, to, names } = carry;
   const [now, before] = [to.arena.header, from.arena.header];

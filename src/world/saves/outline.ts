@@ -201,7 +201,9 @@ export const columnsHash = keptBy(
 
 /** The same for all worlds of a program. */
 const lastingOf = keptBy((program: Program): object => {
-  const { layout, ...written } = outlineShape.write(namesOf(program), nothingShared) as { readonly layout: number };
+  const { layout: _ofState, ...written } = outlineShape.write(namesOf(program), nothingShared) as {
+    readonly layout: number;
+  };
   return written;
 }, new WeakMap<Program, object>());
 

@@ -25,7 +25,7 @@ triggers:
 
 function loadedReport(text: string, bytes: Uint8Array, executor: ExecutorName) {
   let report: LoadReport | undefined;
-  const world = loadWorld(sound(text), bytes, { executor, changed: (given) => (report = given) }) as World;
+  const world: World = loadWorld(sound(text), bytes, { executor, changed: (given) => (report = given) });
   return { world, texts: report?.changes.map(({ event, text: shown }) => `${event} ${shown}`) };
 }
 
@@ -40,7 +40,7 @@ function told(world: World, turns: number): readonly unknown[] {
 
 describe.each(executors)('what waits, with executor %s', (executor) => {
   const waiting = () => {
-    const world = createWorld(sound(dusk), { executor }) as World;
+    const world: World = createWorld(sound(dusk), { executor });
     world.relations.setRole('capital', world.spawn({ kind: 'city', values: { walls: 5 } }));
     world.run(2);
     expect(world.triggers.delayed).toBe(1);
@@ -72,7 +72,7 @@ describe.each(executors)('what waits, with executor %s', (executor) => {
   });
 
   test('amid its actions goes on, if nothing of that has changed', () => {
-    const world = createWorld(sound(dusk), { executor }) as World;
+    const world: World = createWorld(sound(dusk), { executor });
     world.triggers.advance(1, { steps: 3 });
     expect(world.triggers.isPaused).toBe(true);
     const saved = world.save();

@@ -89,7 +89,7 @@ parameters: { pace: { default: 2 }, calm: { type: boolean, default: true } }
 kinds: { stone: {}, person: {} }
 networks: { contacts: { kind: person } }
 `;
-    const world = createWorld(sound(text), { parameters: { pace: 7, calm: false } }) as World;
+    const world: World = createWorld(sound(text), { parameters: { pace: 7, calm: false } });
     const [a, b] = [1, 2].map(() => world.spawn({ kind: 'person' }));
     world.relations.setEdges('contacts', [a], [b]);
     const first = world.fork();

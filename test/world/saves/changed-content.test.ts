@@ -60,7 +60,7 @@ describe('a saved world in reordered content', () => {
         for (const each of [back.world, world]) ran(each, 1);
         expect(back.world.hash()).toBe(world.hash());
       }),
-      propertyRuns(120, 6),
+      propertyRuns(40, 6),
     );
   });
 
@@ -96,7 +96,7 @@ describe('a saved world in reordered content', () => {
     expect(enumerations).toBeDefined();
     for (const executor of executors) {
       const [program, other] = [defineContent(source), defineContent(turned)];
-      const world = createWorld(program, { executor }) as World;
+      const world: World = createWorld(program, { executor });
       const realm = world.spawn({ kind: 'realm' });
       const first = world.spawn({ class: 'sheep', owner: realm, values: { mood: 'angry' } });
       world.spawn({ class: 'sheep', values: { friend: first, rate: 5 } });
@@ -136,7 +136,7 @@ describe('a saved world in changed content', () => {
         expect(reference?.world.hash()).toBe(there.world.hash());
         ran(tried(world.program, there.world.save(), 'compiled')?.world ?? world, 1);
       }),
-      propertyRuns(240, 16),
+      propertyRuns(150, 16),
     );
     expect(dropped).toBeGreaterThan(0);
   });

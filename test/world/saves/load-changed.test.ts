@@ -43,12 +43,12 @@ function edited(...edits: readonly (readonly [from: string, to: string])[]): str
 
 function loaded(text: string, bytes: Uint8Array, options: LoadWorldOptions = {}) {
   let report: LoadReport | undefined;
-  const world = loadWorld(sound(text), bytes, { ...options, changed: (given) => (report = given) }) as World;
+  const world: World = loadWorld(sound(text), bytes, { ...options, changed: (given) => (report = given) });
   return { world, texts: report?.changes.map(({ event, text: shown }) => `${event} ${shown}`) };
 }
 
 function realmWorld(text = realm): World {
-  const world = createWorld(sound(text)) as World;
+  const world: World = createWorld(sound(text));
   const [north, south] = ['North', 'South'].map((name) => world.spawn({ kind: 'realm', name }));
   const land = world.spawn({ kind: 'land', owner: north, values: { ground: 'hill', wealth: 2.5 } });
   const far = world.spawn({ kind: 'land', owner: south, values: { ground: 'swamp' } });
