@@ -145,7 +145,7 @@ function noteDeclared({ from, to, names, notes }: Carry): void {
   const classes = new Float64Array(from.model.classes.length + 1);
   for (const id of liveIds(from)) {
     counts[from.identity.kind[id]]++;
-    classes[from.class[id]]++;
+    if (names.kinds[from.identity.kind[id]] > 0) classes[from.class[id]]++;
   }
   for (const at of namesGone(names.kinds, 1))
     if (counts[at] === 0) notes.note('dropped', 'kind', from.model.kinds[at - 1].name, 0, gone);
