@@ -12,6 +12,7 @@ export type {
   CellValue,
   Handle,
   HostSystem,
+  LoadWorldOptions,
   ObjectView,
   PlaceOption,
   Query,
@@ -28,6 +29,7 @@ export type { WorldQuestions } from './world/questions-api.js';
 export type { WorldReports } from './world/reports-api.js';
 export type { WorldRelations } from './world/relations-api.js';
 export type { WorldTriggers } from './world/events-api.js';
+export type { LoadChange, LoadEvent, LoadReport } from './world/saves/load-report.js';
 export type { TypedValue, WorldVariables } from './world/variables-api.js';
 export type { Program, ShapeOf } from './ir/rule.js';
 export type { AddedPhase, CellNames, CellOf, ContentShape } from './model/content-shape.js';

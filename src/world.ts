@@ -4,7 +4,7 @@ import type { Program } from './ir/rule.js';
 import type { Snapshot } from './kernel/snapshot.js';
 import type { ContentShape } from './model/content-shape.js';
 import { restoreState } from './state/world-state.js';
-import type { Reserve, World, WorldOptions } from './world/api.js';
+import type { LoadWorldOptions, Reserve, World, WorldOptions } from './world/api.js';
 import { makeSavedWorld, makeWorld, sizesOf } from './world/make-world.js';
 import { openWorld } from './world/open-world.js';
 import type { Toolkit } from './world/toolkit.js';
@@ -23,13 +23,18 @@ export function createWorld<Shape extends ContentShape>(
 }
 
 /**
- * Makes a world from the bytes of `save`. The program must have the same content as the saved world. Phases and systems
- * of the host are not saved; add them again. Throws `damaged-file`, and `foreign-file` for other content.
+ * Makes a world from the bytes of `save`. Phases and systems of the host are not saved; add them again.
+ *
+ * With the content that it was saved with, the world goes on exactly as before. With changed content, it takes over what
+ * has the same name; `changed` is told of the rest, and `strict` refuses it.
+ *
+ * Throws `damaged-file`, and `foreign-file` for a world that means nothing in the content: of quite other kinds, or saved
+ * amid actions that have changed since.
  */
 export function loadWorld<Shape extends ContentShape>(
   program: Program<Shape>,
   bytes: Uint8Array,
-  options: WorldOptions<NoInfer<Shape>> = {},
+  options: LoadWorldOptions<NoInfer<Shape>> = {},
 ): World<Shape> {
   return makeSavedWorld(tools, program, bytes, options);
 }

@@ -137,7 +137,7 @@ export function noTurn(): EdictError {
 export function createReader(program: Program, capacity: number): (saved: Uint8Array) => World {
   let world: World | undefined;
   return (saved) => {
-    if (world === undefined) world = loadWorld(program, saved, { reserve: { objects: capacity } });
+    if (world === undefined) world = loadWorld(program, saved, { strict: true, reserve: { objects: capacity } });
     else reloadWorld(world, saved);
     return world;
   };

@@ -208,7 +208,7 @@ export function createWorkerPool(parts: PoolParts): Engine {
       const { source, capacity } = parts;
       const runner = own(instance);
       const saved = call(runner, 'saveWorld', instance - runner.range.first);
-      const world = loadWorld(source.program, saved, { reserve: { objects: capacity } });
+      const world = loadWorld(source.program, saved, { strict: true, reserve: { objects: capacity } });
       for (const system of source.systems ?? []) world.addSystem(system);
       return world;
     },

@@ -20,6 +20,8 @@ import { loadGalaxy } from '../galaxy/load-galaxy.js';
 import { isSavedWorld } from '../kernel/snapshot.js';
 import { openScenario } from '../scenarios/native/open-scenario.js';
 import { loadWorld } from '../world.js';
+import type { LoadReport } from '../world/saves/load-report.js';
+import { loadNotice } from './load-notice.js';
 
 export interface Context {
   readonly program: Command;
@@ -299,10 +301,13 @@ export interface WorldChoice extends CaseChoice, WorldChanges {
   readonly seed?: string;
   readonly state?: string;
   readonly load?: string;
+  readonly strict?: true;
 }
 
 interface OpenedWorld {
   readonly world: World;
+  /** Of a world that was saved with other content. */
+  readonly loaded?: LoadReport | undefined;
   readonly title: string;
   /** Undefined for a saved world. */
   readonly seed: string | undefined;
@@ -346,12 +351,13 @@ export const worldOptions: readonly OptionRow[] = [
   fileOption('--load <file>', 'go on with a world that --save wrote', {
     conflicts: ['objects', 'empires', 'seed', 'state'],
   }),
+  ['--strict', 'with --load: refuse a world that was saved with other content, even if only rules have changed'],
   caseOption,
 ];
 
-/** Calls `notice` before slow work. */
+/** Calls `notice` before slow work. What a loaded world has lost goes to standard error. */
 export function openWorld(
-  { known, dialects }: Pick<Context, 'known' | 'dialects'>,
+  { known, dialects, terminal }: Pick<Context, 'known' | 'dialects'> & Partial<Pick<Context, 'terminal'>>,
   choice: WorldChoice,
   scenario: string | undefined,
   notice: (text: string) => void,
@@ -359,18 +365,20 @@ export function openWorld(
   const { objects = usualObjects, empires, state, load, seed = '1', set, limit } = choice;
   if (load !== undefined && set !== undefined)
     throw usageError('--set gives parameters to a new world, and a saved one keeps its own; leave --set or --load out');
-  if (scenario !== undefined) return openScenarioWorld(known, choice, scenario);
+  if (choice.strict && load === undefined)
+    throw usageError('--strict says how a saved world is loaded; give --load too, or leave --strict out');
+  if (scenario !== undefined) return openScenarioWorld(known, choice, scenario, terminal);
   if (choice.case !== undefined || choice.step !== undefined)
     throw usageError(`--${choice.case === undefined ? 'step' : 'case'} needs a scenario file; name one`);
   if (load !== undefined) {
-    const world = loadSaved(
-      loadGalaxy(),
-      load,
-      'the embedded galaxy; name the scenario file that it was saved with too',
-      limit,
-    );
-    addHostSystems(world);
-    return { world, title: load, seed: undefined };
+    // Whoever names no scenario has most likely forgotten it.
+    const opened = loadSaved(loadGalaxy(), load, {
+      other: 'the embedded galaxy; name the scenario file that it was saved with too',
+      limits: limit,
+      strict: true,
+    });
+    addHostSystems(opened.world);
+    return opened;
   }
   if (state !== undefined && (set ?? limit) !== undefined)
     throw usageError(`--${set === undefined ? 'limit' : 'set'} does nothing to the state of a real game; leave it out`);
@@ -386,7 +394,12 @@ function openState(dialects: readonly Dialect[], file: string, seed: string): Wo
   throw usageError('--state needs a dialect with recorded games, and there is none; leave it out');
 }
 
-function openScenarioWorld(known: KnownFormats, choice: WorldChoice, scenario: string): OpenedWorld {
+function openScenarioWorld(
+  known: KnownFormats,
+  choice: WorldChoice,
+  scenario: string,
+  terminal: Terminal | undefined,
+): OpenedWorld {
   const { load } = choice;
   if ((choice.objects ?? choice.empires) !== undefined)
     throw usageError(
@@ -398,24 +411,36 @@ function openScenarioWorld(known: KnownFormats, choice: WorldChoice, scenario: s
     throw usageError('--step and --load each say where a world goes on; leave one of them out');
   const opened = openScenario(scenario, { ...choice, parameters: choice.set, limits: choice.limit }, known);
   if (load === undefined) return opened;
-  const world = loadSaved(
-    opened.world.program,
-    load,
-    `${scenario}; name the scenario file and the case that it was saved with, with their content as it was then`,
-    choice.limit,
-  );
-  return { world, title: load, seed: undefined };
+  const saved = loadSaved(opened.world.program, load, {
+    other: `${scenario}; name the scenario file and the case that it was saved with, with their content as it was then`,
+    limits: choice.limit,
+    strict: choice.strict ?? false,
+  });
+  if (saved.loaded !== undefined) terminal?.error(loadNotice(load, saved.loaded));
+  return saved;
 }
 
-function loadSaved(program: Program, file: string, other: string, limits: Partial<Limits> = {}): World {
+interface LoadChoice {
+  /** For the error of `strict`: the content, and what to do. */
+  readonly other: string;
+  readonly limits: Partial<Limits> | undefined;
+  readonly strict: boolean;
+}
+
+function loadSaved(program: Program, file: string, { other, limits = {}, strict }: LoadChoice): OpenedWorld {
   const bytes = readBytes(file, longestSave, isSavedWorld);
-  return askedBy('--load', file, () =>
+  let loaded: LoadReport | undefined;
+  const changed = (report: LoadReport) => {
+    loaded = report;
+  };
+  const world = askedBy('--load', file, () =>
     catching(
-      () => loadWorld(program, bytes, { limits }),
+      () => loadWorld(program, bytes, { limits, strict, changed }),
       (error) => {
-        if (error.code !== 'foreign-file' || !isSavedWorld(bytes)) throw error;
+        if (!strict || error.code !== 'foreign-file' || !isSavedWorld(bytes)) throw error;
         throw new EdictError(error.code, `the saved world is of other content than ${other}`, file);
       },
     ),
   );
+  return { world, title: file, seed: undefined, loaded };
 }

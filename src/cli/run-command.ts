@@ -34,6 +34,7 @@ import { type RunEvents, listenTo, nothing } from './run-events.js';
 import { inspect } from '../world/inspect.js';
 import { printable } from '../content/text/quote.js';
 import type { World } from '../world/api.js';
+import type { LoadReport } from '../world/saves/load-report.js';
 import { type TableCell, counted, grouped, right, signed, tableLines, tableText, type Colors } from './terminal.js';
 
 interface RunOptions extends WorldChoice {
@@ -175,7 +176,7 @@ function runOne(context: Context, given: readonly string[], options: RunOptions)
   demandFinalTable(options);
   if (save !== undefined) refuseToReplace(save, '--save', 'saved world', isSavedWorld);
   demandPicture(picture, colour);
-  const { world, title, seed } = openWorld(context, options, given.at(0), noticeTo(terminal, json ?? csv));
+  const { world, title, seed, loaded } = openWorld(context, options, given.at(0), noticeTo(terminal, json ?? csv));
   // A column or condition that is not there is found before the turns.
   finalTable(world, options);
   if (options.agent !== undefined) world.events.answerWith(turnAgent(options.agent, seed ?? world.hash()));
@@ -208,7 +209,8 @@ function runOne(context: Context, given: readonly string[], options: RunOptions)
       // Even if the world cannot be written.
       const about = { title, seed, turns, order: options.rules === true ? ('cost' as const) : options.rules };
       const table = finalTable(world, options);
-      const report = { ...reportOf(world, start, first, watch, events(), about), coverage: coverage?.(), table };
+      const reported = reportOf(world, start, first, watch, events(), about);
+      const report = { ...reported, coverage: coverage?.(), table, loaded };
       if (csv && table !== undefined) terminal.out(tableCsv(table));
       else print(terminal, json, report, jsonOf, textOf);
     }
@@ -255,6 +257,7 @@ function reportOf(world: World, start: Census, first: Census, watch: Stopwatch, 
 type RunReport = ReturnType<typeof reportOf> & {
   readonly coverage: Coverage | undefined;
   readonly table: ObjectTable | undefined;
+  readonly loaded: LoadReport | undefined;
 };
 
 /** Times in milliseconds, with three decimals. */
@@ -277,6 +280,7 @@ function jsonOf(report: RunReport) {
     seed,
     turn,
     kinds,
+    ...(report.loaded && { loaded: report.loaded.changes }),
     parameters: report.parameters,
     reports: reportsJson(report.reports),
     changes: changes.map((change) => ({

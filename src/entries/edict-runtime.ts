@@ -9,6 +9,7 @@ export { All, And, Any, None, Not, Or } from '../world/query-operators.js';
 
 export type { LoadOptions } from '../compiled/load-options.js';
 export type { Program } from '../ir/rule.js';
-export type { QuerySystem, SystemContext, World, WorldOptions } from '../world/api.js';
+export type { LoadWorldOptions, QuerySystem, SystemContext, World, WorldOptions } from '../world/api.js';
+export type { LoadChange, LoadEvent, LoadReport } from '../world/saves/load-report.js';
 export type { ComponentFields, OwnComponent } from '../world/components-api.js';
 export type { EcsView, QueryTerm } from '../world/ecs-api.js';

@@ -184,14 +184,14 @@ export function checkHeader(layout: Layout, { header: words, sizes, used }: Snap
   if (expected !== used) throw damaged(`it holds ${used} bytes where its sizes ask for ${expected}`);
 }
 
-function otherBuild(saved: string, own: string): EdictError {
+export function otherBuild(saved: string, own: string): EdictError {
   return new EdictError(
     'foreign-file',
     `the saved world is of ${saved}, and this build of edict reads ${own}; load it with the build that saved it`,
   );
 }
 
-function hex(hash: number): string {
+export function hex(hash: number): string {
   return hash.toString(16).padStart(8, '0');
 }
 
@@ -242,14 +242,16 @@ export function extended(arena: Arena, layout: Layout, shared: boolean): Arena {
   return larger;
 }
 
-const fileMagic = 'EDICT1\n';
+/** Version 2 says the shape of its content. */
+const magics = ['EDICT1\n', 'EDICT2\n'] as const;
+const magicLength = magics[0].length;
 const encoder = new TextEncoder();
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 
 /** Looks at the first bytes only. */
 export function isSavedWorld(bytes: Uint8Array): boolean {
-  const begun = new Uint8Array(bytes.buffer, bytes.byteOffset, Math.min(bytes.byteLength, fileMagic.length));
-  return begun.length === fileMagic.length && begun.every((byte, i) => byte === fileMagic.charCodeAt(i));
+  const begun = new Uint8Array(bytes.buffer, bytes.byteOffset, Math.min(bytes.byteLength, magicLength));
+  return magics.some((magic) => begun.length === magicLength && begun.every((byte, i) => byte === magic.charCodeAt(i)));
 }
 
 export interface FileHead {
@@ -261,14 +263,21 @@ export interface FileHead {
   readonly bytes: number;
   /** Host components with their fields; left out: none. */
   readonly components?: SavedComponents;
+  /** What the numbers in its columns mean, for other content; left out in version 1. */
+  readonly shape?: unknown;
   readonly check: string;
 }
 
 /** By name: fields by name and type. */
 export type SavedComponents = readonly (readonly [string, readonly (readonly [string, string])[]])[];
 
-/** File format: magic, one line of JSON, the bytes. */
-export function encodeSnapshot(snapshot: Snapshot, content: string, components: SavedComponents = []): Uint8Array {
+/** File format: magic, one line of JSON, the bytes. Without a shape it is of version 1. */
+export function encodeSnapshot(
+  snapshot: Snapshot,
+  content: string,
+  components: SavedComponents = [],
+  shape?: object,
+): Uint8Array {
   const bytes = snapshot.bytes.subarray(0, snapshot.used);
   const head: FileHead = {
     content,
@@ -278,10 +287,11 @@ export function encodeSnapshot(snapshot: Snapshot, content: string, components: 
     texts: snapshot.strings.texts.slice(0, snapshot.texts),
     bytes: snapshot.used,
     ...(components.length > 0 && { components }),
+    ...(shape !== undefined && { shape }),
     check: '',
   };
   const check = hashBytes(encoder.encode(JSON.stringify(head)), bytes);
-  const line = encoder.encode(`${fileMagic}${JSON.stringify({ ...head, check })}\n`);
+  const line = encoder.encode(`${magics[shape === undefined ? 0 : 1]}${JSON.stringify({ ...head, check })}\n`);
   const file = new Uint8Array(line.length + bytes.length);
   file.set(line);
   file.set(bytes, line.length);
@@ -294,10 +304,10 @@ export function decodeSnapshot(given: Uint8Array): { readonly snapshot: Snapshot
   if (!isSavedWorld(file)) {
     throw new EdictError(
       'foreign-file',
-      'this is not a saved world: it does not start with EDICT1; pass a file that save wrote',
+      'this is not a saved world: it does not start with EDICT1 or EDICT2; pass a file that save wrote',
     );
   }
-  const { head, body: bytes } = headIn(file, fileMagic);
+  const { head, body: bytes } = headIn(file, magics[0]);
   if (!isHead(head)) throw damaged('its header cannot be read');
   const { length: declared } = head.components ?? [];
   if (declared > mostComponents)

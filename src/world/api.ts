@@ -14,6 +14,7 @@ import type { AskedFact, CellHistory, ExplainOptions, Explainable } from './hist
 import type { WorldQuestions } from './questions-api.js';
 import type { WorldReports } from './reports-api.js';
 import type { WorldRelations } from './relations-api.js';
+import type { LoadReport } from './saves/load-report.js';
 import type { Holdings, SpawnOptions } from './spawn-api.js';
 import type { TypedValue, WorldVariables } from './variables-api.js';
 
@@ -51,7 +52,7 @@ export interface Reserve {
   readonly frames?: number;
 }
 
-/** Options of `createWorld` and `loadWorld`. */
+/** Options of `createWorld`, and of `loadWorld`, which has two more. */
 export interface WorldOptions<Shape extends ContentShape = ContentShape> {
   /** Equal content, seed and calls give equal hashes. Default `'1'`. */
   readonly seed?: string | number;
@@ -96,6 +97,17 @@ export interface WorldOptions<Shape extends ContentShape = ContentShape> {
    * object with a list of values for each column. `readTables` of `edict/node` reads them from files.
    */
   readonly tables?: Readonly<Record<string, TableGiven>>;
+}
+
+/** Options of `loadWorld`. */
+export interface LoadWorldOptions<Shape extends ContentShape = ContentShape> extends WorldOptions<Shape> {
+  /** Refuses a world that was saved with other content, with `foreign-file`. Default false: names carry it over. */
+  readonly strict?: boolean;
+  /**
+   * Called once if the world was saved with other content: what of it was dropped, added, or stands at a default now.
+   * Default: nobody is told.
+   */
+  readonly changed?: (report: LoadReport) => void;
 }
 
 /** All data of an object. */

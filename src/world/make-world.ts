@@ -14,16 +14,18 @@ import type { WorldSizes } from '../components/component.js';
 import { header } from '../kernel/arena.js';
 import { EdictError, damaged, messageOf } from '../kernel/errors.js';
 import { maxCapacity } from '../kernel/identity.js';
+import { limitsFrom } from '../kernel/world-limits.js';
 import { type OwnComponent, type OwnFields, createOwn } from '../components/own.js';
 import type { ContentShape } from '../model/content-shape.js';
 import { functionGiven, reading, refused, truthGiven, wordGiven } from '../kernel/given.js';
 import { type SavedComponents, type Snapshot, checkHeader, decodeSnapshot } from '../kernel/snapshot.js';
-import type { Reserve, World, WorldOptions } from './api.js';
+import type { LoadWorldOptions, Reserve, World, WorldOptions } from './api.js';
 import { type WorldCore, framed, growFor, growing, insideOf } from './core.js';
 import { mistaken, optionsGiven } from './host-arguments.js';
 import { executorNamed, openWorld } from './open-world.js';
 import { startWorld } from './start.js';
 import { awaitComponents, isElementType } from './own-components.js';
+import { carryWorld, demandRelated, openForeign, sizesFor } from './saves/load-changed.js';
 import type { Toolkit } from './toolkit.js';
 
 const defaultObjects = 1_024;
@@ -64,17 +66,21 @@ export function makeSavedWorld<Shape extends ContentShape>(
   tools: Toolkit,
   program: Program<Shape>,
   bytes: Uint8Array,
-  options: WorldOptions<NoInfer<Shape>>,
+  options: LoadWorldOptions<NoInfer<Shape>>,
 ): World<Shape> {
   checkProgram(program);
-  const { options: given, reserve } = worldOptions('loadWorld', options);
+  const { options: given, reserve, strict, changed } = loadOptions(options);
   if (given.parameters !== undefined)
     throw new EdictError(
       'bad-option',
       'loadWorld is given parameters, and a saved world keeps those that it was made with; leave them out, or make a world with createWorld',
     );
   if (!ArrayBuffer.isView(bytes)) throw mistaken('loadWorld', 'the bytes that save gave', bytes);
-  const { snapshot, components } = savedOf(program, bytes);
+  const file = decodeSnapshot(bytes);
+  const { head } = file;
+  if (!strict && head.content !== program.fingerprint && head.shape !== undefined)
+    return makeChangedWorld(tools, program, file, given, reserve, changed) as World<Shape>;
+  const { snapshot, components } = savedOf(program, file, strict);
   const [, lanes = 0, factions = 0, streams = 0] = snapshot.sizes.map((rows) => rows - 1);
   const { header: used } = snapshot;
   const sizes = sizesOf(program, reserve);
@@ -90,8 +96,41 @@ export function makeSavedWorld<Shape extends ContentShape>(
     frames: Math.max(sizes.frames, ...framed.map((word) => used[word])),
   });
   declared(core, components);
-  accept(core, snapshot);
+  restoreState(core.state, snapshot);
+  accept(core);
   return world as World<Shape>;
+}
+
+/** Of other content than the file. */
+function makeChangedWorld(
+  tools: Toolkit,
+  program: Program,
+  { head, snapshot }: SavedFile,
+  options: WorldOptions,
+  reserve: Reserve,
+  changed: LoadOptionsGiven['changed'],
+): World {
+  const own = ownSaved(head.components ?? []);
+  const saved = openForeign(head, snapshot, own, limitsFrom(options.limits));
+  demandRelated(saved, program);
+  const least = sizesOf(program, reserve);
+  const needed = sizesFor(saved, program);
+  const { lanes, streams, factions } = needed;
+  const { world, core } = openWorld(tools, program, options, {
+    capacity: Math.max(least.capacity, needed.capacity),
+    lanes,
+    factions,
+    streams,
+    cells: Math.max(least.cells, needed.cells),
+    words: Math.max(least.words, needed.words),
+    links: Math.max(least.links, needed.links),
+    edges: Math.max(least.edges, needed.edges),
+    frames: Math.max(least.frames, needed.frames),
+  });
+  const report = carryWorld(core, saved);
+  accept(core);
+  changed?.(report);
+  return world;
 }
 
 /**
@@ -100,21 +139,26 @@ export function makeSavedWorld<Shape extends ContentShape>(
  */
 export function reloadWorld(world: World, bytes: Uint8Array): void {
   const { core } = insideOf(world);
-  const { snapshot } = savedOf(world.program, bytes);
+  const { snapshot } = savedOf(world.program, decodeSnapshot(bytes), true);
   growFor(core, snapshot);
-  accept(core, snapshot);
+  restoreState(core.state, snapshot);
+  accept(core);
 }
+
+type SavedFile = ReturnType<typeof decodeSnapshot>;
 
 /** Throws for a file of other content, or with damage that would take room. */
 function savedOf(
   program: Program,
-  bytes: Uint8Array,
+  { snapshot, head }: SavedFile,
+  strict: boolean,
 ): { readonly snapshot: Snapshot; readonly components: SavedComponents } {
-  const { snapshot, head } = decodeSnapshot(bytes);
   if (head.content !== program.fingerprint)
     throw new EdictError(
       'foreign-file',
-      'the saved world was made with other content; load it with the content that it was saved with',
+      strict
+        ? 'the saved world was made with other content; load it with the content that it was saved with, or without strict'
+        : 'the saved world was made with other content, and by a version of edict whose files do not say what their content was; load it with the content that it was saved with, and save it again',
     );
   const { components = [] } = head;
   const [capacity = 0, lanes = 0, factions = 0, streams = 0] = snapshot.sizes.map((rows) => rows - 1);
@@ -138,9 +182,8 @@ function declared(core: WorldCore, components: SavedComponents): void {
   }
 }
 
-function accept(core: WorldCore, snapshot: Snapshot): void {
+function accept(core: WorldCore): void {
   const { state, machine } = core;
-  restoreState(state, snapshot);
   core.beforeTurn = undefined;
   checkState(state);
   machine?.check();
@@ -187,6 +230,20 @@ function checkProgram(program: unknown): void {
       'bad-option',
       'this is not a program; pass what defineContent returned, or program of the result of loadContent, if that is ok',
     );
+}
+
+const loadNames = ['strict', 'changed'] as const satisfies readonly (keyof LoadWorldOptions)[];
+
+interface LoadOptionsGiven extends OptionsGiven {
+  readonly strict: boolean;
+  readonly changed: LoadWorldOptions['changed'] | undefined;
+}
+
+function loadOptions(given: LoadWorldOptions): LoadOptionsGiven {
+  const { strict = false, changed, ...options } = optionsGiven('loadWorld', given, [...optionNames, ...loadNames]);
+  truthGiven('strict', strict);
+  functionGiven('changed', changed, 'a function that is given the report');
+  return { ...worldOptions('loadWorld', options), strict, changed };
 }
 
 interface OptionsGiven {

@@ -42,6 +42,7 @@ import { copyBook, createReportBook } from './report-book.js';
 import { cutReports, reportsPart } from './reports.js';
 import { relationMethods } from './relation-methods.js';
 import { evaluateFor, quietly, triggersPart } from './trigger-methods.js';
+import { outlineOf } from './saves/outline.js';
 import { createUndo } from './undo.js';
 import { settle, variablesPart } from './variables.js';
 import { setArmed } from '../components/armed-triggers.js';
@@ -210,7 +211,8 @@ const methods = {
     betweenTurns(core, 'save');
     settle(core);
     demandValues(core.state, 'the host');
-    return encodeSnapshot(captureState(core.state), core.program.fingerprint, componentsIn(core));
+    const { state, program } = core;
+    return encodeSnapshot(captureState(state), program.fingerprint, componentsIn(core), outlineOf(state, program));
   },
 } satisfies Partial<MethodsOf<WorldCore, World>>;
 

@@ -4,7 +4,7 @@ import { type Program, isProgram } from '../ir/rule.js';
 import { EdictError } from '../kernel/errors.js';
 import { isObject } from '../kernel/given.js';
 import type { ContentShape } from '../model/content-shape.js';
-import type { World, WorldOptions } from './api.js';
+import type { LoadWorldOptions, World, WorldOptions } from './api.js';
 import { makeSavedWorld, makeWorld } from './make-world.js';
 import { type Toolkit, takes } from './toolkit.js';
 
@@ -63,12 +63,12 @@ export function createWorld<Shape extends ContentShape>(
 /**
  * Makes a world from the bytes of `save`, as `loadWorld` of `edict` does.
  *
- * @throws EdictError as `createWorld` does, `damaged-file`, and `foreign-file` for other content
+ * @throws EdictError as `createWorld` does, `damaged-file`, and `foreign-file` for content in which it means nothing
  */
 export function loadWorld<Shape extends ContentShape>(
   program: Program<Shape>,
   bytes: Uint8Array,
-  options: WorldOptions<NoInfer<Shape>> = {},
+  options: LoadWorldOptions<NoInfer<Shape>> = {},
 ): World<Shape> {
   return makeSavedWorld(toolsFor(program), program, bytes, options);
 }

@@ -148,11 +148,33 @@ describe('edict run --load says what is wrong with a saved world', () => {
       1,
       `edict: --load "${save}": the saved world is of other content than the embedded galaxy; name the scenario file that it was saved with too\n`,
     ]);
-    const ofOther = await cli(['explain', 'Terra', 'population', other, '--load', save]);
+    const ofOther = await cli(['explain', 'Terra', 'population', other, '--load', save, '--strict']);
     expect([ofOther.code, ofOther.error]).toEqual([
       1,
       `edict: --load "${save}": the saved world is of other content than ${other}; name the scenario file and the case that it was saved with, with their content as it was then\n`,
     ]);
+  });
+
+  it('and what became of one in changed content', async () => {
+    const { scenario, other, save } = await saved();
+    const rules = await cli(['run', other, '--load', save, '--turns', '1', '--json']);
+    expect([rules.code, rules.error]).toEqual([
+      0,
+      `${save} was saved with other content; by name, all of it goes on\n`,
+    ]);
+    expect(JSON.parse(rules.out)).toMatchObject({ turn: 2, loaded: [] });
+    writeFileSync(other, colony.replaceAll('building', 'mill'));
+    const { code, error, out } = await cli(['run', other, '--load', save, '--turns', '1', '--json']);
+    expect([code, error.split('\n').slice(0, 2)]).toEqual([
+      0,
+      [
+        `${save} was saved with other content; by name, 2 dropped, 2 added`,
+        '  dropped: kind building: 1 object dropped',
+      ],
+    ]);
+    expect((JSON.parse(out) as { loaded: unknown[] }).loaded).toHaveLength(4);
+    expect(JSON.parse((await cli(['run', scenario, '--load', save, '--json'])).out)).not.toHaveProperty('loaded');
+    expect((await cli(['run', scenario, '--strict'])).error).toContain('--strict says how a saved world is loaded');
   });
 
   it('that is cut off or too long', async () => {
