@@ -146,7 +146,7 @@ export function countFirings(context: TurnContext, rule: Rule): void {
 }
 
 /** So many meters, properties and variables count as one more object created. */
-const cellsACount = 64;
+export const cellsACount = 64;
 
 /**
  * Before creation; throws when the rule exceeds the limit. Memory grows with the cells of the kind, so objects of wide

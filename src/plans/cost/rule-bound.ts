@@ -1,0 +1,180 @@
+import { createTermBook } from '../../eval/term-book.js';
+import { targetSlot } from '../../ir/node.js';
+
+import { type Rule, kindOfCarrier } from '../../ir/rule.js';
+import { scopeWork } from '../../meaning/scope-work.js';
+import type { Model } from '../../model/model.js';
+import type { RulePlan } from '../../rules/program-plan.js';
+import { type EffectsBound, type EffectsBounding, boundOfEffect, visits } from './effects-bound.js';
+import { type ScopeBound, boundOfSelection } from './scope-bound.js';
+import { type Evaluation, type Evaluations, beside, evaluations, visitsOf } from './visits-bound.js';
+import { type Work, endlessWork, noWork, sumOfWork } from './work.js';
+import { type WorldCounts, countOfClass, countOfFactions, countOfKind, withBirths } from './world-counts.js';
+
+/** A part of a rule; `effect`: its place in the list. */
+export interface ClauseBound {
+  readonly part: 'activation' | 'scope' | 'effect';
+  readonly effect: number;
+  readonly work: Work;
+}
+
+export interface RuleBound {
+  readonly rule: Rule;
+  readonly sources: number;
+  readonly work: Work;
+  readonly clauses: readonly ClauseBound[];
+  /** Objects that it creates, by kind. */
+  readonly born: ReadonlyMap<number, number>;
+  /** Why only limits bound its work, or empty. */
+  readonly unbounded: string;
+}
+
+/** `stated`: at the beginning of the turn; `counts`: before the rule; `most`: objects created in a turn. */
+export function boundOfRule(
+  plan: RulePlan,
+  model: Model,
+  stated: WorldCounts,
+  counts: WorldCounts,
+  evaluation: Evaluation,
+  most: number,
+): RuleBound {
+  const { rule } = plan;
+  if (rule.heard === true) return endless(rule, model, most, 'abilities may answer its effects');
+  if (rule.carrier.by !== 'class') return endless(rule, model, most, 'conditions decide which objects carry it');
+  // Objects created in this turn are no sources yet.
+  const sources = countOfClass(model, stated, rule.carrier.class);
+  const before = boundWith(plan, model, counts, evaluation, sources);
+  if (sizeOf(before.born) === 0) return before;
+  const then = boundWith(plan, model, withBirths(model, counts, before.born), evaluation, sources);
+  if (sizeOf(then.born) <= sizeOf(before.born) && sizeOf(then.born) <= most) return then;
+  // Newborn objects lead to more births, or the number of births has no bound.
+  const born = new Map([...then.born.keys()].map((kind) => [kind, most]));
+  const after = boundWith(plan, model, withBirths(model, counts, born), evaluation, sources);
+  return {
+    ...after,
+    born,
+    work: { ...after.work, created: Infinity },
+    unbounded: 'the number of objects that it creates has no bound',
+  };
+}
+
+function sizeOf(born: ReadonlyMap<number, number>): number {
+  return [...born.values()].reduce((sum, count) => sum + count, 0);
+}
+
+function endless(rule: Rule, { kinds }: Model, most: number, unbounded: string): RuleBound {
+  const clauses: ClauseBound[] = [{ part: 'scope', effect: 0, work: endlessWork }];
+  return {
+    rule,
+    sources: Infinity,
+    work: endlessWork,
+    clauses,
+    born: new Map(kinds.map(({ index }) => [index, most])),
+    unbounded,
+  };
+}
+
+function boundWith(
+  plan: RulePlan,
+  model: Model,
+  counts: WorldCounts,
+  evaluation: Evaluation,
+  sources: number,
+): RuleBound {
+  const { rule } = plan;
+  if (sources === 0) return { rule, sources, work: noWork, clauses: [], born: new Map(), unbounded: '' };
+  const bounding: EffectsBounding = {
+    model,
+    counts,
+    evaluation,
+    book: createTermBook({ supposing: false }),
+    kind: kindOfCarrier(model, rule.carrier),
+  };
+  const asking = evaluations(sources, [1]);
+  const asks = evaluation === 'columns' ? asksOf(plan, model, sources) : 1;
+  const scope = boundOfSelection(plan.selection, asking, asks, { ...bounding, evaluation: 'columns' });
+  const fired = effectsOf(rule, asking, scope, bounding);
+  const clauses: readonly ClauseBound[] = [
+    { part: 'activation', effect: 0, work: { ...noWork, visits: visitsOfActivation(plan, asking, asks, bounding) } },
+    { part: 'scope', effect: 0, work: workOfScope(rule, asking, scope, bounding) },
+    ...fired.map((each, effect): ClauseBound => ({ part: 'effect', effect, work: workOfEffect(each) })),
+  ];
+  return {
+    rule,
+    sources,
+    work: sumOfWork(clauses.map(({ work }) => work)),
+    clauses,
+    born: fired.reduce(addBorn, new Map<number, number>()),
+    unbounded: '',
+  };
+}
+
+function addBorn(sum: ReadonlyMap<number, number>, { born }: EffectsBound): ReadonlyMap<number, number> {
+  const all = new Map(sum);
+  for (const [kind, count] of born) all.set(kind, (all.get(kind) ?? 0) + count);
+  return all;
+}
+
+function workOfEffect({ onTargets, onOthers, visits: visited, created }: EffectsBound): Work {
+  return { tests: 0, visits: visited, effects: onTargets + onOthers, created };
+}
+
+function effectsOf(
+  rule: Rule,
+  asking: Evaluations,
+  { targets }: ScopeBound,
+  bounding: EffectsBounding,
+): readonly EffectsBound[] {
+  const firings = {
+    target: targets,
+    source: asking,
+    empires: beside(asking, targetSlot, countOfFactions(bounding.model, bounding.counts)),
+  };
+  return rule.effects.map((effect) => {
+    const bound = boundOfEffect(effect, firings, bounding);
+    // Amounts that depend on the source alone are evaluated for sources without targets, too.
+    const alone = boundOfEffect(effect, { ...firings, target: asking }, bounding);
+    return { ...bound, visits: Math.max(bound.visits, alone.visits) };
+  });
+}
+
+function visitsOfActivation(
+  { rule, gates }: RulePlan,
+  asking: Evaluations,
+  asks: number,
+  bounding: EffectsBounding,
+): number {
+  return bounding.evaluation === 'singly'
+    ? rule.activation.reduce((sum, node) => sum + visits(node, asking, bounding), 0)
+    : asks * gates.reduce((sum, { term }) => sum + visitsOf(term, asking, bounding), 0);
+}
+
+function workOfScope(
+  rule: Rule,
+  asking: Evaluations,
+  { targets, visits: looked }: ScopeBound,
+  bounding: EffectsBounding,
+): Work {
+  const all = countOfKind(bounding.counts, 0);
+  const counted = scopeWork(rule);
+  const tests = asking.times * (counted.single + counted.all * all) + counted.targets * targets.times;
+  if (bounding.evaluation === 'columns') return { ...noWork, tests, visits: looked };
+  const everyone = beside(asking, targetSlot, all);
+  const nodes = [...rule.include, ...rule.exclude];
+  return { ...noWork, tests, visits: nodes.reduce((sum, node) => sum + visits(node, everyone, bounding), 0) };
+}
+
+/** Sources from which on a rule that can be one loop is one. */
+const hotSources = 300;
+
+/**
+ * How often sources are asked, on average. A rule that changes what it asks is asked ahead, and again after changes: of
+ * all that remain, for each fifth source at worst (`inTurn`), and once more for tests that are made late.
+ */
+function asksOf({ rule, together, whole }: RulePlan, { stacking }: Model, sources: number): number {
+  if (together || rule.order === 'simultaneous') return 1;
+  const again = (of: number) => 1 + Math.min((of + 1) / 2, of / 10 + 8);
+  if (whole === undefined || stacking.size > 0) return again(sources);
+  const cold = Math.min(sources, hotSources);
+  return Math.max(1, (cold * again(cold)) / sources);
+}

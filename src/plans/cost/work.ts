@@ -1,0 +1,31 @@
+/**
+ * What limits count in a turn: objects tested by scopes, objects visited by aggregates, effects fired on objects, and
+ * objects created (`testsPerTurn`, `visitsPerTurn`, `effectsPerTurn`, `createdPerTurn`).
+ */
+export const measures = ['tests', 'visits', 'effects', 'created'] as const;
+
+export type Measure = (typeof measures)[number];
+
+/** Infinity: no bound but the limit. */
+export type Work = Readonly<Record<Measure, number>>;
+
+export const noWork: Work = { tests: 0, visits: 0, effects: 0, created: 0 };
+
+export const endlessWork: Work = { tests: Infinity, visits: Infinity, effects: Infinity, created: Infinity };
+
+export function sumOfWork(works: readonly Work[]): Work {
+  return works.reduce(
+    (a, b) => ({
+      tests: a.tests + b.tests,
+      visits: a.visits + b.visits,
+      effects: a.effects + b.effects,
+      created: a.created + b.created,
+    }),
+    noWork,
+  );
+}
+
+/** By which rules and clauses are compared: each of these takes about the same time. */
+export function stepsOf({ tests, visits, effects }: Work): number {
+  return tests + visits + effects;
+}
