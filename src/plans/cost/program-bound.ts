@@ -6,7 +6,7 @@ import { defaultLimits } from '../../kernel/world-limits.js';
 import type { Model } from '../../model/model.js';
 import { planOf } from '../../rules/program-plan.js';
 import { visits } from './effects-bound.js';
-import { type RuleBound, boundOfRule } from './rule-bound.js';
+import { type ExecutorName, type RuleBound, boundOfRule } from './rule-bound.js';
 import { type Evaluation, evaluations } from './visits-bound.js';
 import { type Work, noWork, sumOfWork } from './work.js';
 import { type WorldCounts, countOfKind, withBirths } from './world-counts.js';
@@ -33,7 +33,7 @@ export interface ProgramBound {
 
 export interface BoundOptions {
   /** Visits depend on it; all else does not. */
-  readonly executor?: 'compiled' | 'reference';
+  readonly executor?: ExecutorName;
   /** Objects that may be created in a turn; default: `createdPerTurn` of the default limits. */
   readonly created?: number;
 }
@@ -44,7 +44,6 @@ export interface BoundOptions {
  */
 export function boundProgram(given: Program, stated: WorldCounts, options: BoundOptions = {}): ProgramBound {
   const { executor = 'compiled', created: most = defaultLimits.createdPerTurn } = options;
-  const evaluation: Evaluation = executor === 'compiled' ? 'columns' : 'singly';
   const program = heardProgram(given);
   const { model, rules: book } = program;
   const counts = book.rules.some(({ effects, heard }) => heard === true || effects.some(becomes))
@@ -58,13 +57,13 @@ export function boundProgram(given: Program, stated: WorldCounts, options: Bound
       .flatMap((rule) => {
         const planned = plan.rules.get(rule);
         if (planned === undefined) return [];
-        const bound = boundOfRule(planned, model, counts, withBirths(model, counts, born), evaluation, most);
+        const bound = boundOfRule(planned, model, counts, withBirths(model, counts, born), executor, most);
         for (const [kind, count] of bound.born) born.set(kind, Math.min(most, (born.get(kind) ?? 0) + count));
         return [bound];
       });
   const first = inPhase('meters');
   const growths = book.growths.map((growth) =>
-    boundOfGrowth(growth, model, withBirths(model, counts, born), evaluation),
+    boundOfGrowth(growth, model, withBirths(model, counts, born), executor),
   );
   const rules = [...first, ...inPhase('actions')];
   const works = [...rules, ...growths].map(({ work }) => work);
@@ -96,11 +95,15 @@ function becomes(effect: Effect): boolean {
   }
 }
 
-function boundOfGrowth(growth: Growth, model: Model, counts: WorldCounts, evaluation: Evaluation): GrowthBound {
+function boundOfGrowth(growth: Growth, model: Model, counts: WorldCounts, executor: ExecutorName): GrowthBound {
   const column = model.columns[growth.column];
   const objects = model.kinds
     .filter(({ index }) => column.kinds[index] === 1)
     .reduce((sum, { index }) => sum + countOfKind(counts, index), 0);
-  const bounding = { model, counts, evaluation, book: createTermBook({ supposing: false }), kind: 0 };
-  return { growth, objects, work: { ...noWork, visits: visits(growth.formula, evaluations(objects, [1]), bounding) } };
+  const asked = evaluations(objects, [1]);
+  const ways: readonly Evaluation[] = executor === 'compiled' ? ['columns', 'singly'] : ['singly'];
+  const visited = ways.map((evaluation) =>
+    visits(growth.formula, asked, { model, counts, evaluation, book: createTermBook({ supposing: false }), kind: 0 }),
+  );
+  return { growth, objects, work: { ...noWork, visits: Math.max(...visited) } };
 }

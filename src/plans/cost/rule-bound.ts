@@ -1,15 +1,17 @@
 import { createTermBook } from '../../eval/term-book.js';
-import { targetSlot } from '../../ir/node.js';
+import { type Node, targetSlot } from '../../ir/node.js';
 
 import { type Rule, kindOfCarrier } from '../../ir/rule.js';
 import { scopeWork } from '../../meaning/scope-work.js';
 import type { Model } from '../../model/model.js';
 import type { RulePlan } from '../../rules/program-plan.js';
-import { type EffectsBound, type EffectsBounding, boundOfEffect, visits } from './effects-bound.js';
+import { type EffectsBound, type EffectsBounding, boundOfEffect } from './effects-bound.js';
 import { type ScopeBound, boundOfSelection } from './scope-bound.js';
-import { type Evaluation, type Evaluations, beside, evaluations, visitsOf } from './visits-bound.js';
-import { type Work, endlessWork, noWork, sumOfWork } from './work.js';
+import { type Evaluations, beside, evaluations, visitsOf, visitsOfNode } from './visits-bound.js';
+import { type Work, endlessWork, greaterWork, noWork, sumOfWork } from './work.js';
 import { type WorldCounts, countOfClass, countOfFactions, countOfKind, withBirths } from './world-counts.js';
+
+export type ExecutorName = 'compiled' | 'reference';
 
 /** A part of a rule; `effect`: its place in the list. */
 export interface ClauseBound {
@@ -35,7 +37,7 @@ export function boundOfRule(
   model: Model,
   stated: WorldCounts,
   counts: WorldCounts,
-  evaluation: Evaluation,
+  executor: ExecutorName,
   most: number,
 ): RuleBound {
   const { rule } = plan;
@@ -43,13 +45,13 @@ export function boundOfRule(
   if (rule.carrier.by !== 'class') return endless(rule, model, most, 'conditions decide which objects carry it');
   // Objects created in this turn are no sources yet.
   const sources = countOfClass(model, stated, rule.carrier.class);
-  const before = boundWith(plan, model, counts, evaluation, sources);
+  const before = boundWith(plan, model, counts, executor, sources);
   if (sizeOf(before.born) === 0) return before;
-  const then = boundWith(plan, model, withBirths(model, counts, before.born), evaluation, sources);
+  const then = boundWith(plan, model, withBirths(model, counts, before.born), executor, sources);
   if (sizeOf(then.born) <= sizeOf(before.born) && sizeOf(then.born) <= most) return then;
   // Newborn objects lead to more births, or the number of births has no bound.
   const born = new Map([...then.born.keys()].map((kind) => [kind, most]));
-  const after = boundWith(plan, model, withBirths(model, counts, born), evaluation, sources);
+  const after = boundWith(plan, model, withBirths(model, counts, born), executor, sources);
   return {
     ...after,
     born,
@@ -74,39 +76,64 @@ function endless(rule: Rule, { kinds }: Model, most: number, unbounded: string):
   };
 }
 
+/** How an executor goes about it: over columns, in generated loops, or one object and one condition at a time. */
+type Way = 'columns' | 'loops' | 'strict';
+
+const ways: Readonly<Record<ExecutorName, readonly Way[]>> = { compiled: ['columns', 'loops'], reference: ['strict'] };
+
 function boundWith(
   plan: RulePlan,
   model: Model,
   counts: WorldCounts,
-  evaluation: Evaluation,
+  executor: ExecutorName,
   sources: number,
 ): RuleBound {
   const { rule } = plan;
   if (sources === 0) return { rule, sources, work: noWork, clauses: [], born: new Map(), unbounded: '' };
+  const [first, ...others] = ways[executor].map((way) => boundByWay(plan, model, counts, way, sources));
+  // Which way an executor takes may differ from turn to turn.
+  const clauses = first.clauses.map((clause, i) => ({
+    ...clause,
+    work: greaterWork([clause, ...others.map((each) => each.clauses[i])].map(({ work }) => work)),
+  }));
+  return { rule, sources, work: sumOfWork(clauses.map(({ work }) => work)), clauses, born: first.born, unbounded: '' };
+}
+
+function boundByWay(
+  plan: RulePlan,
+  model: Model,
+  counts: WorldCounts,
+  way: Way,
+  sources: number,
+): Pick<RuleBound, 'clauses' | 'born'> {
+  const { rule } = plan;
   const bounding: EffectsBounding = {
     model,
     counts,
-    evaluation,
+    evaluation: way === 'columns' ? 'columns' : 'singly',
     book: createTermBook({ supposing: false }),
     kind: kindOfCarrier(model, rule.carrier),
   };
   const asking = evaluations(sources, [1]);
-  const asks = evaluation === 'columns' ? asksOf(plan, model, sources) : 1;
-  const scope = boundOfSelection(plan.selection, asking, asks, { ...bounding, evaluation: 'columns' });
+  const asks = way === 'columns' ? asksOf(plan, model, sources) : 1;
+  const scope = boundOfSelection(plan.selection, asking, asks, bounding);
   const fired = effectsOf(rule, asking, scope, bounding);
+  const isAsked = way !== 'loops' || plan.whole !== undefined;
+  const [activation, candidates] = !isAsked
+    ? [0, 0]
+    : way === 'strict'
+      ? strictVisits(rule, asking, bounding)
+      : [asks * visitsOfActivation(plan, asking, bounding), scope.visits];
   const clauses: readonly ClauseBound[] = [
-    { part: 'activation', effect: 0, work: { ...noWork, visits: visitsOfActivation(plan, asking, asks, bounding) } },
-    { part: 'scope', effect: 0, work: workOfScope(rule, asking, scope, bounding) },
+    { part: 'activation', effect: 0, work: { ...noWork, visits: activation } },
+    {
+      part: 'scope',
+      effect: 0,
+      work: { ...noWork, visits: candidates, tests: testsOfScope(rule, asking, scope, bounding) },
+    },
     ...fired.map((each, effect): ClauseBound => ({ part: 'effect', effect, work: workOfEffect(each) })),
   ];
-  return {
-    rule,
-    sources,
-    work: sumOfWork(clauses.map(({ work }) => work)),
-    clauses,
-    born: fired.reduce(addBorn, new Map<number, number>()),
-    unbounded: '',
-  };
+  return { clauses, born: fired.reduce(addBorn, new Map<number, number>()) };
 }
 
 function addBorn(sum: ReadonlyMap<number, number>, { born }: EffectsBound): ReadonlyMap<number, number> {
@@ -138,30 +165,25 @@ function effectsOf(
   });
 }
 
-function visitsOfActivation(
-  { rule, gates }: RulePlan,
-  asking: Evaluations,
-  asks: number,
-  bounding: EffectsBounding,
-): number {
-  return bounding.evaluation === 'singly'
-    ? rule.activation.reduce((sum, node) => sum + visits(node, asking, bounding), 0)
-    : asks * gates.reduce((sum, { term }) => sum + visitsOf(term, asking, bounding), 0);
+function visitsOfActivation({ gates }: RulePlan, asking: Evaluations, bounding: EffectsBounding): number {
+  return gates.reduce((sum, { term }) => sum + visitsOf(term, asking, bounding), 0);
 }
 
-function workOfScope(
-  rule: Rule,
+/** Every condition as written, of every object. */
+function strictVisits(
+  { activation, include, exclude }: Rule,
   asking: Evaluations,
-  { targets, visits: looked }: ScopeBound,
   bounding: EffectsBounding,
-): Work {
-  const all = countOfKind(bounding.counts, 0);
+): readonly [activation: number, scope: number] {
+  const everyone = beside(asking, targetSlot, countOfKind(bounding.counts, 0));
+  const sumOf = (nodes: readonly Node[], given: Evaluations) =>
+    nodes.reduce((sum, node) => sum + visitsOfNode(node, given, bounding), 0);
+  return [sumOf(activation, asking), sumOf([...include, ...exclude], everyone)];
+}
+
+function testsOfScope(rule: Rule, asking: Evaluations, { targets }: ScopeBound, { counts }: EffectsBounding): number {
   const counted = scopeWork(rule);
-  const tests = asking.times * (counted.single + counted.all * all) + counted.targets * targets.times;
-  if (bounding.evaluation === 'columns') return { ...noWork, tests, visits: looked };
-  const everyone = beside(asking, targetSlot, all);
-  const nodes = [...rule.include, ...rule.exclude];
-  return { ...noWork, tests, visits: nodes.reduce((sum, node) => sum + visits(node, everyone, bounding), 0) };
+  return asking.times * (counted.single + counted.all * countOfKind(counts, 0)) + counted.targets * targets.times;
 }
 
 /** Sources from which on a rule that can be one loop is one. */

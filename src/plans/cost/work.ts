@@ -25,6 +25,15 @@ export function sumOfWork(works: readonly Work[]): Work {
   );
 }
 
+export function greaterWork(works: readonly Work[]): Work {
+  return works.reduce((a, b) => ({
+    tests: Math.max(a.tests, b.tests),
+    visits: Math.max(a.visits, b.visits),
+    effects: Math.max(a.effects, b.effects),
+    created: Math.max(a.created, b.created),
+  }));
+}
+
 /** By which rules and clauses are compared: each of these takes about the same time. */
 export function stepsOf({ tests, visits, effects }: Work): number {
   return tests + visits + effects;

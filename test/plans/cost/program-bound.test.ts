@@ -1,11 +1,12 @@
 import fc from 'fast-check';
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, expect, vi } from 'vitest';
 import { defineContent } from '../../../src/content/native/define.js';
 import { EdictError } from '../../../src/kernel/errors.js';
 import { boundProgram } from '../../../src/plans/cost/program-bound.js';
 import { measures, noWork, sumOfWork } from '../../../src/plans/cost/work.js';
 import { countsIn } from '../../../src/plans/cost/world-counts.js';
 import { choicesOf, propertyRuns } from '../../support/choices.js';
+import { longTest } from '../../support/heavy.js';
 import { randomContent } from '../../support/random-content.js';
 import { randomWorld } from '../../support/random-world.js';
 import { countingRules, stateOf } from './counted-work.js';
@@ -14,7 +15,7 @@ afterEach(() => {
   vi.unstubAllEnvs();
 });
 
-test('no rule of a random world counts more in a turn than its bound', () => {
+longTest('no rule of a random world counts more in a turn than its bound', () => {
   let turns = 0;
   let counted = noWork;
   fc.assert(
@@ -53,7 +54,7 @@ test('no rule of a random world counts more in a turn than its bound', () => {
         }
       },
     ),
-    propertyRuns(600),
+    propertyRuns(300),
   );
   expect(turns).toBeGreaterThan(50);
   for (const measure of measures) expect(counted[measure], measure).toBeGreaterThan(0);
