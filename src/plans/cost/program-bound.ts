@@ -62,9 +62,7 @@ export function boundProgram(given: Program, stated: WorldCounts, options: Bound
         return [bound];
       });
   const first = inPhase('meters');
-  const growths = book.growths.map((growth) =>
-    boundOfGrowth(growth, model, withBirths(model, counts, born), executor),
-  );
+  const growths = book.growths.map((growth) => boundOfGrowth(growth, model, withBirths(model, counts, born), executor));
   const rules = [...first, ...inPhase('actions')];
   const works = [...rules, ...growths].map(({ work }) => work);
   const bounded = [...rules.filter(({ unbounded }) => unbounded === ''), ...growths].map(({ work }) => work);

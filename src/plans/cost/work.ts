@@ -1,10 +1,4 @@
-/**
- * What limits count in a turn: objects tested by scopes, objects visited by aggregates, effects fired on objects, and
- * objects created (`testsPerTurn`, `visitsPerTurn`, `effectsPerTurn`, `createdPerTurn`).
- */
-export const measures = ['tests', 'visits', 'effects', 'created'] as const;
-
-export type Measure = (typeof measures)[number];
+import type { Measure } from '../../ir/budget.js';
 
 /** Infinity: no bound but the limit. */
 export type Work = Readonly<Record<Measure, number>>;

@@ -1,5 +1,6 @@
 import { edgesIn } from '../../components/edges.js';
 import type { WorldState } from '../../components/state.js';
+import type { StatedCount } from '../../ir/budget.js';
 import { idLimit, isLive } from '../../kernel/identity.js';
 import { type Model, classAt } from '../../model/model.js';
 
@@ -13,13 +14,6 @@ export interface WorldCounts {
   readonly edges: readonly (number | undefined)[];
   /** Rows of the table of objects, those of destroyed ones included. */
   readonly rows: number;
-}
-
-/** Of one kind, class or network of the content. */
-export interface StatedCount {
-  readonly of: 'kind' | 'class' | 'network';
-  readonly index: number;
-  readonly count: number;
 }
 
 /** Kinds that are not stated have no objects, except those of a grid that makes its cells. */

@@ -1,9 +1,10 @@
 import fc from 'fast-check';
 import { afterEach, expect, vi } from 'vitest';
 import { defineContent } from '../../../src/content/native/define.js';
+import { measures } from '../../../src/ir/budget.js';
 import { EdictError } from '../../../src/kernel/errors.js';
 import { boundProgram } from '../../../src/plans/cost/program-bound.js';
-import { measures, noWork, sumOfWork } from '../../../src/plans/cost/work.js';
+import { noWork, sumOfWork } from '../../../src/plans/cost/work.js';
 import { countsIn } from '../../../src/plans/cost/world-counts.js';
 import { choicesOf, propertyRuns } from '../../support/choices.js';
 import { longTest } from '../../support/heavy.js';
