@@ -47,10 +47,10 @@ export function boundOfRule(
   const sources = countOfClass(model, stated, rule.carrier.class);
   const before = boundWith(plan, model, counts, executor, sources);
   if (sizeOf(before.born) === 0) return before;
-  const then = boundWith(plan, model, withBirths(model, counts, before.born), executor, sources);
-  if (sizeOf(then.born) <= sizeOf(before.born) && sizeOf(then.born) <= most) return then;
-  // Newborn objects lead to more births, or the number of births has no bound.
-  const born = new Map([...then.born.keys()].map((kind) => [kind, most]));
+  const again = boundWith(plan, model, withBirths(model, counts, held(before.born, most)), executor, sources);
+  // Newborn objects lead to no more births.
+  if (Number.isFinite(sizeOf(before.born)) && sizeOf(again.born) <= sizeOf(before.born)) return again;
+  const born = held(new Map([...again.born.keys()].map((kind) => [kind, most])), most);
   const after = boundWith(plan, model, withBirths(model, counts, born), executor, sources);
   return {
     ...after,
@@ -58,6 +58,11 @@ export function boundOfRule(
     work: { ...after.work, created: Infinity },
     unbounded: 'the number of objects that it creates has no bound',
   };
+}
+
+/** A turn fails before more objects are created. */
+function held(born: ReadonlyMap<number, number>, most: number): ReadonlyMap<number, number> {
+  return new Map([...born].map(([kind, count]) => [kind, Math.min(most, count)]));
 }
 
 function sizeOf(born: ReadonlyMap<number, number>): number {

@@ -20,8 +20,14 @@ export interface WorldCounts {
 export function worldCounts(model: Model, stated: readonly StatedCount[]): WorldCounts {
   const kinds = new Array<number>(model.kinds.length + 1).fill(0);
   for (const { kind, width, height, makesCells } of model.grids) if (makesCells) kinds[kind] += width * height;
-  const classes = new Array<number | undefined>(model.classes.length + 1).fill(undefined);
-  const edges = new Array<number | undefined>(model.graphs.length).fill(undefined);
+  return withStated(model, { kinds, classes: [], edges: [], rows: 0 }, stated);
+}
+
+/** With some counts replaced. */
+export function withStated(model: Model, before: WorldCounts, stated: readonly StatedCount[]): WorldCounts {
+  const kinds = [...before.kinds];
+  const classes = Array.from({ length: model.classes.length + 1 }, (_, index) => before.classes[index]);
+  const edges = Array.from({ length: model.graphs.length }, (_, index) => before.edges[index]);
   for (const { of, index, count } of stated) {
     if (of === 'kind') kinds[index] = count;
     else if (of === 'class') classes[index] = count;
@@ -31,7 +37,7 @@ export function worldCounts(model: Model, stated: readonly StatedCount[]): World
   const stillOpen = new Set(model.kinds.map(({ index }) => index).filter((index) => kinds[index] === 0));
   for (const { index, kind } of model.classes) if (stillOpen.has(kind)) kinds[kind] += classes[index] ?? 0;
   kinds[0] = kinds.slice(1).reduce((sum, count) => sum + count, 0);
-  return { kinds, classes, edges, rows: kinds[0] };
+  return { kinds, classes, edges, rows: Math.max(before.rows, kinds[0]) };
 }
 
 /** What there is in a world. */
@@ -51,6 +57,21 @@ export function countsIn(state: WorldState): WorldCounts {
     classes: ofClasses.map((count, index) => (index === 0 ? undefined : count)),
     edges: model.graphs.map(({ index }) => edgesIn(state, index).from.length),
     rows: limit - 1,
+  };
+}
+
+/** The greater of each count. */
+export function greaterCounts(a: WorldCounts, b: WorldCounts): WorldCounts {
+  const greater = (some: WorldCounts['classes'], others: WorldCounts['classes']) =>
+    some.map((count, index) => {
+      const other = others[index];
+      return count === undefined || other === undefined ? undefined : Math.max(count, other);
+    });
+  return {
+    kinds: a.kinds.map((count, index) => Math.max(count, b.kinds[index])),
+    classes: greater(a.classes, b.classes),
+    edges: greater(a.edges, b.edges),
+    rows: Math.max(a.rows, b.rows),
   };
 }
 
