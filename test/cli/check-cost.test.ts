@@ -21,7 +21,7 @@ classes:
 
 const scenario = `format: edict-scenario/1
 name: fleet
-content: |
+content:
 ${content()
   .split('\n')
   .map((line) => `  ${line}`)
@@ -31,6 +31,7 @@ world:
     - { name: A, class: tanker }
     - { name: B, class: tanker }
     - { name: C, class: yard }
+cases: [{ name: begins, steps: [{ run: 1 }] }]
 `;
 
 function fileWith(text: string): string {
