@@ -84,7 +84,8 @@ export function createState(
   arena.header[header.seedHigh] = high;
   arena.header[header.cells] = 1;
   arena.header[header.words] = 1;
-  const state = inOneShape({ ...fixedParts(model, limits, shared, budget), ...bind(model, arena, []), guard: undefined });
+  const fixed = fixedParts(model, limits, shared, budget);
+  const state = inOneShape({ ...fixed, ...bind(model, arena, []), guard: undefined });
   for (const { index, initial } of model.parameters) setParameter(state, index, initial);
   return checksReads() ? Object.assign(state, { guard: createStateGuard(state) }) : state;
 }

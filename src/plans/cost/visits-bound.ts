@@ -36,8 +36,8 @@ export function repeated({ times, repeats }: Evaluations, factor: number): Evalu
 }
 
 /**
- * With one more object in a slot, `most` for each evaluation and `all` for all of them; an object is in it `often` times
- * for each evaluation.
+ * With one more object in a slot, `most` for each evaluation and `all` for all of them; an object is in it `often`
+ * times for each evaluation.
  */
 export function beside(
   { times, repeats }: Evaluations,
