@@ -64,7 +64,7 @@ export function instancesInOneWorld(
   const lanes = lanesIn(first);
   const alone = openSnapshot(program, first, { ...chosen, limits, objects: capacity });
   const factions = factionsFor(environment, alone.state);
-  const confined = confine(program, stride);
+  const confined = withBudget(confine(program, stride), program, count);
   const all = createDividedWorld(
     confined,
     { instances: count, stride, room: capacity, factions, lanes },
@@ -294,6 +294,14 @@ function limitsFor(limits: Limits, count: number): Limits {
     visitsPerTurn: times(limits.visitsPerTurn, count * count),
     flowPairs: times(limits.flowPairs, count),
   };
+}
+
+/** As `limitsFor`: each instance has the budget of the content. */
+function withBudget(confined: Program, { budget }: Program, count: number): Program {
+  if (budget === undefined) return confined;
+  const { tests = Infinity, effects = Infinity, created = Infinity } = budget.turn;
+  const turn = { tests: tests * count * count, effects: effects * count, created: created * count };
+  return { ...confined, budget: { ...budget, turn } };
 }
 
 /** The first random streams of an instance. A start may draw from them; rules of merged content do not. */

@@ -22,7 +22,8 @@ export const limitOption: OptionRow = [
   { read: assigning('--limit', 'createdPerTurn=1000000', limitIn) },
 ];
 
-function assigning<Value>(option: string, example: string, valueOf: (name: string, text: string) => Value) {
+/** Reads `name=value` of an option that may be given again. */
+export function assigning<Value>(option: string, example: string, valueOf: (name: string, text: string) => Value) {
   return () =>
     (text: string, before: unknown): Readonly<Record<string, Value>> => {
       const at = text.indexOf('=');

@@ -1,10 +1,22 @@
+import { existsSync, statSync } from 'node:fs';
 import type { Diagnostic } from '../content/text/diagnostic.js';
 import { printable } from '../content/text/quote.js';
 import { type NominalWorld, nominalWorld, usualObjects } from '../match/work.js';
 import { type ProgramDescription, describeProgram } from '../plans/describe-plan.js';
 import { formatName } from '../scenarios/native/scenario-schema.js';
 import { type CheckedContent, type ContentSize, checkContents, eachOnce } from './check-contents.js';
-import { type Context, addCommand, jsonOption, print, whole } from './command.js';
+import {
+  type ContentCost,
+  type GivenCounts,
+  costJson,
+  costOf,
+  costText,
+  countOption,
+  demandKnown,
+  runCounting,
+  statedWorld,
+} from './check-cost.js';
+import { type Context, addCommand, jsonOption, openWorld, print, usageError, whole } from './command.js';
 import {
   type Problems,
   problemCounts,
@@ -22,6 +34,9 @@ interface CheckOptions {
   readonly json?: true;
   readonly plan?: true;
   readonly planObjects: number;
+  readonly cost?: true;
+  readonly count?: GivenCounts;
+  readonly turns?: number;
 }
 
 interface CheckResult extends Problems<Diagnostic> {
@@ -46,6 +61,13 @@ export function addCheck(context: Context): void {
         'objects of the world that plans are judged for',
         { read: whole(1, mostObjects), usual: usualObjects },
       ],
+      ['--cost', 'show what each rule may count in a turn at most, by the limits of a world'],
+      countOption,
+      [
+        '--turns <n>',
+        'with --cost: run the world for so many turns first, and show what it counted',
+        { read: whole(0, 10_000_000) },
+      ],
     ],
     notes,
     examples: [
@@ -54,30 +76,54 @@ export function addCheck(context: Context): void {
       'check rules.yaml extra.yaml --json',
       'check content/ --plan',
       'check content/ --plan --plan-objects 100000',
+      'check content/ --cost --count planet=1000 --count ship=5000',
+      'check colony.yaml --cost --turns 20',
     ],
     act: check,
   });
 }
 
 function check(
-  { terminal, fail, known }: Context,
+  context: Context,
   paths: readonly string[],
-  { json, plan, planObjects }: CheckOptions,
+  { json, plan, planObjects, cost, count = {}, turns }: CheckOptions,
 ): void {
+  const { terminal, fail, known } = context;
+  if (turns !== undefined && cost === undefined) throw usageError('--turns runs a world for --cost; give both');
   const world = nominalWorld(planObjects);
-  const contents = checkContents(paths, world, known);
+  const isStated = Object.keys(count).length > 0;
+  const contents = checkContents(paths, world, known, (program) =>
+    isStated ? statedWorld(program, count, undefined) : undefined,
+  );
+  const programs = contents.flatMap((content) => content.programs);
+  demandKnown(
+    programs.map(({ program }) => program.model),
+    count,
+  );
   const result = {
     contents,
     errors: eachOnce(contents.flatMap(({ errors }) => errors)),
     warnings: eachOnce(contents.flatMap(({ warnings }) => warnings)),
   };
   const plans = plan && plansOf(contents, world);
+  const costs = cost && costsOf(context, paths, programs, count, turns);
   print(
     terminal,
     json,
     result,
-    () => ({ files: filesIn(contents), ...totalSize(contents), ...problemsJson(result), plans }),
-    (_result, colors) => [textOf(result, colors), ...(plans ?? []).map((each) => planText(each, colors))].join('\n'),
+    () => ({
+      files: filesIn(contents),
+      ...totalSize(contents),
+      ...problemsJson(result),
+      plans,
+      costs: costs?.map(costJson),
+    }),
+    (_result, colors) =>
+      [
+        textOf(result, colors),
+        ...(plans ?? []).map((each) => planText(each, colors)),
+        ...(costs ?? []).map((each) => costText(each, colors)),
+      ].join('\n'),
   );
   if (result.errors.length > 0) fail();
 }
@@ -127,6 +173,32 @@ function lineOf({ files, errors, warnings, size }: Counted, several: readonly st
     isUsual || size[part] > 0 ? [counted(size[part], noun, part)] : [],
   );
   return `${[...several, filesText, ...held].join(', ')}: ${problemCounts(errors, warnings)}`;
+}
+
+function costsOf(
+  context: Context,
+  paths: readonly string[],
+  programs: CheckedContent['programs'],
+  given: GivenCounts,
+  turns: number | undefined,
+): readonly ContentCost[] {
+  if (programs.length === 0) return [];
+  const isStated = programs.every(({ program }) => statedWorld(program, given, undefined) !== undefined);
+  if (turns === undefined && isStated)
+    return programs.flatMap(({ name, program }) => {
+      const counts = statedWorld(program, given, undefined);
+      return counts === undefined ? [] : [costOf(name, program, counts, undefined)];
+    });
+  const [path] = paths;
+  if (paths.length !== 1 || !existsSync(path) || statSync(path).isDirectory())
+    throw usageError(
+      '--cost needs a world: give counts such as --count planet=1000, a `budget` with a `world` in content, or one scenario file',
+    );
+  const { world } = openWorld(context, {}, path, () => {});
+  const { counts, ...ran } = runCounting(context.terminal, world, turns ?? 0);
+  const { program } = world;
+  const stated = statedWorld(program, given, counts) ?? counts;
+  return [costOf(path, program, stated, turns === undefined ? undefined : ran)];
 }
 
 interface ContentPlan {

@@ -18,6 +18,8 @@ import { listTexts, printable, quoteText } from '../content/text/quote.js';
 import { catching } from '../scenarios/catching.js';
 import { fileFailure, fileProblem, grouped } from './terminal.js';
 import { type ExpensivePlan, expensivePlan, expensivePlans } from '../plans/describe-plan.js';
+import type { WorldCounts } from '../plans/cost/world-counts.js';
+import { budgetProblems } from './check-budget.js';
 import { type NeverTrue, neverTrue } from '../plans/never-true.js';
 import { kindAt } from '../model/model.js';
 import { createCollector } from '../content/text/collector.js';
@@ -35,10 +37,12 @@ export type CheckedContent = ReturnType<typeof checkGathering>;
  */
 export function checkContents(
   paths: readonly string[],
-  world: NominalWorld,
+  plans: NominalWorld,
   known: KnownFormats,
+  budgets: JudgedWorlds['budgets'] = () => undefined,
 ): readonly CheckedContent[] {
-  return gather(paths.flatMap((path) => partsOf(path, known))).map((gathering) => checkGathering(gathering, world));
+  const worlds: JudgedWorlds = { plans, budgets };
+  return gather(paths.flatMap((path) => partsOf(path, known))).map((gathering) => checkGathering(gathering, worlds));
 }
 
 interface Part {
@@ -127,13 +131,19 @@ export function hasStart({ file, text }: Pick<Part, 'file' | 'text'>): boolean {
   return read.ok && isMap(read.document.value) && 'start' in read.document.value;
 }
 
-function checkGathering({ name, parts }: Gathering, world: NominalWorld) {
+/** The worlds that plans and budgets are judged for; undefined: that of the budget. */
+interface JudgedWorlds {
+  readonly plans: NominalWorld;
+  readonly budgets: (program: Program) => WorldCounts | undefined;
+}
+
+function checkGathering({ name, parts }: Gathering, worlds: JudgedWorlds) {
   const unread = parts.flatMap(({ text }) => (typeof text === 'string' ? [] : [text]));
   const files = parts.flatMap(({ file, text }) => (typeof text === 'string' ? [{ file, text }] : []));
   const [{ kind, file }] = parts;
   const checked =
     files.length === 0 ? [] : kind === 'scenario' ? checkScenario(file, files[0].text) : [checkAlone(files)];
-  const { errors, ...sound } = judge(name, checked, world);
+  const { errors, ...sound } = judge(name, checked, worlds);
   return { name, files: parts.map((part) => resolve(part.file)), errors: [...unread, ...errors], ...sound };
 }
 
@@ -159,17 +169,17 @@ function checkAlone(files: readonly ContentFile[]): CheckedCase {
 }
 
 /** Judges programs without errors. */
-function judge(name: string, cases: readonly CheckedCase[], world: NominalWorld) {
+function judge(name: string, cases: readonly CheckedCase[], worlds: JudgedWorlds) {
   const errors = ofCases(cases, (each) => each.errors);
   const warnings = ofCases(cases, (each) => each.warnings);
   if (errors.length > 0) return { errors, warnings, programs: [], size: sizeOf([]) };
   const advice = new Map<Program, readonly Diagnostic[]>();
   for (const { program, files, warnings: known } of cases)
-    if (program !== undefined && !advice.has(program)) advice.set(program, adviceOn(program, files, known, world));
+    if (program !== undefined && !advice.has(program)) advice.set(program, adviceOn(program, files, known, worlds));
   const advised = ofCases(cases, ({ program }) => (program && advice.get(program)) ?? []);
   return {
-    errors,
-    warnings: [...warnings, ...advised],
+    errors: advised.filter(({ severity }) => severity === 'error'),
+    warnings: [...warnings, ...advised.filter(({ severity }) => severity === 'warning')],
     programs: programsOf(name, cases),
     size: sizeOf([...advice.keys()]),
   };
@@ -179,10 +189,15 @@ function judge(name: string, cases: readonly CheckedCase[], world: NominalWorld)
 function programsOf(name: string, cases: readonly CheckedCase[]) {
   const byFingerprint = new Map<string, { readonly name: string; readonly program: Program }>();
   for (const { name: of, program } of cases)
-    if (program !== undefined && !byFingerprint.has(program.fingerprint))
-      byFingerprint.set(program.fingerprint, { name: of, program });
+    if (program !== undefined && !byFingerprint.has(keyOfProgram(program)))
+      byFingerprint.set(keyOfProgram(program), { name: of, program });
   const programs = [...byFingerprint.values()];
   return programs.map(({ name: of, program }) => ({ name: programs.length === 1 ? name : `${name}: ${of}`, program }));
+}
+
+/** Budgets are no part of the fingerprint. */
+function keyOfProgram({ fingerprint, budget }: Program): string {
+  return JSON.stringify([fingerprint, budget]);
 }
 
 export type ContentSize = Readonly<ReturnType<typeof sizeOf>>;
@@ -256,14 +271,15 @@ function withCases({ cases, ...found }: Finding): Diagnostic {
   };
 }
 
-/** Warnings about a sound program, without known ones. */
+/** Warnings about a sound program, without known ones, and what is over its budget. */
 function adviceOn(
   program: Program,
   files: readonly ContentFile[],
   known: readonly Diagnostic[],
-  world: NominalWorld,
+  { plans: world, budgets }: JudgedWorlds,
 ): readonly Diagnostic[] {
   return [
+    ...budgetProblems(program, budgets(program), (origin) => originSpot(origin, files)),
     ...expensivePlans(program, world).map((plan) => expensiveWarning(plan, program, files, world)),
     ...neverTrue(program)
       .filter(({ origin }) => !isKnown(origin, known))

@@ -46,6 +46,9 @@ function both(a: RuleReport, b: RuleReport): RuleReport {
     targets: a.targets + b.targets,
     fired: a.fired + b.fired,
     wrote: a.wrote + b.wrote,
+    tests: a.tests + b.tests,
+    visits: a.visits + b.visits,
+    created: a.created + b.created,
     milliseconds: a.milliseconds + b.milliseconds,
     blocked: [a, b].find((each) => each.state === state && each.blocked !== null)?.blocked ?? null,
   };

@@ -25,8 +25,8 @@ export function readParts(source: string | Uint8Array | ArrayBuffer, options: Lo
 /** `length`: of the file. */
 export function readContent(content: object, length: number, { aggregators, limits }: ReturnType<typeof loadOptions>) {
   const from = createReading(content, aggregators, levelsOf(limits), mostPrinted(length));
-  const { model, rules, environment } = compiled.read(content, from);
-  return { model, rules, ...(environment && { environment }) };
+  const { model, rules, environment, budget } = compiled.read(content, from);
+  return { model, rules, ...(environment && { environment }), ...(budget && { budget }) };
 }
 
 /** Throws where parts do not fit together. `checkBook`: undefined where nothing is triggered. */

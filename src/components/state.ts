@@ -1,6 +1,6 @@
 import type { Arena, ColumnArray } from '../kernel/arena.js';
 import type { Identity } from '../kernel/identity.js';
-import type { Limits } from '../kernel/world-limits.js';
+import type { Limits, TurnLimits } from '../kernel/world-limits.js';
 import type { Streams } from '../kernel/streams.js';
 import type { StringPool } from '../kernel/strings.js';
 import type { Model } from '../model/model.js';
@@ -11,6 +11,7 @@ import type { Stamps } from '../model/stamps.js';
 export interface WorldState {
   readonly model: Model;
   readonly limits: Limits;
+  readonly turnLimits: TurnLimits;
   readonly shared: boolean;
   /** Attachments may form circles or too many levels. */
   readonly nests: boolean;

@@ -2,6 +2,7 @@ import type { Type } from '../model/model.js';
 import type { WorldState } from '../components/state.js';
 import { EdictError } from '../kernel/errors.js';
 import { kept } from '../kernel/maps.js';
+import { raisable } from '../kernel/world-limits.js';
 
 /**
  * A typed operation on arguments, as plain data. `data` holds its other parameters (a column, a slot, a comparison).
@@ -159,13 +160,14 @@ export function countVisits(frame: Frame, objects: number): void {
 /** Objects that a scope is about to test; throws beyond the limit. */
 export function countTests(frame: Frame, objects: number): void {
   frame.tests += objects;
-  const limit = frame.state.limits.testsPerTurn;
+  const { limits, turnLimits } = frame.state;
+  const limit = frame.isQuestion ? limits.testsPerTurn : turnLimits.tests;
   if (frame.tests > limit) {
     throw new EdictError(
       'limit-tests',
       frame.isQuestion
         ? `the query tests more than ${limit} objects; ask of a kind, a class or an owner, or raise limits.testsPerTurn`
-        : `scopes tested more than ${limit} objects in ${spanOf(frame)}; let fewer objects carry the rule or raise limits.testsPerTurn`,
+        : `scopes tested more than ${limit} objects in ${spanOf(frame)}; let fewer objects carry the rule or raise ${raisable(turnLimits, 'tests')}`,
     );
   }
 }

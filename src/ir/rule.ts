@@ -1,5 +1,6 @@
 import type { ContentShape } from '../model/content-shape.js';
 import { type Model, classAt } from '../model/model.js';
+import type { Budget } from './budget.js';
 import type { Environment } from './environment.js';
 import type { Effect, Modification } from './effect.js';
 import type { Declaration, Expression, Names, Node } from './node.js';
@@ -20,6 +21,8 @@ export interface Program<Shape extends ContentShape = ContentShape> {
   readonly model: Model;
   readonly rules: RuleBook;
   readonly environment?: Environment | undefined;
+  /** What its rules may count in a turn. No part of the fingerprint: it changes no state. */
+  readonly budget?: Budget | undefined;
   /** A hash of the content (model, rules and environment as text). Saved worlds store it. */
   readonly fingerprint: string;
 }

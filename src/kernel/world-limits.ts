@@ -77,6 +77,37 @@ export const defaultLimits: Limits = {
   reportedTurns: 100_000,
 };
 
+/** What a turn may count at most: by the limits of the host, or by the budget of the content where that is less. */
+export interface TurnLimits {
+  readonly tests: number;
+  readonly effects: number;
+  readonly created: number;
+  /** Those that the budget lowers. */
+  readonly budgeted: readonly TurnMeasure[];
+}
+
+/** What both executors count alike. */
+export type TurnMeasure = 'tests' | 'effects' | 'created';
+
+const limitOf = {
+  tests: 'testsPerTurn',
+  effects: 'effectsPerTurn',
+  created: 'createdPerTurn',
+} as const satisfies Record<TurnMeasure, keyof Limits>;
+
+export function turnLimits(limits: Limits, budget: Readonly<Partial<Record<TurnMeasure, number>>> = {}): TurnLimits {
+  const least = (measure: TurnMeasure) => Math.min(limits[limitOf[measure]], budget[measure] ?? Infinity);
+  const budgeted = (['tests', 'effects', 'created'] as const).filter(
+    (measure) => least(measure) < limits[limitOf[measure]],
+  );
+  return { tests: least('tests'), effects: least('effects'), created: least('created'), budgeted };
+}
+
+/** `limits.testsPerTurn`, or the key of the budget: what to raise where a turn counts too much. */
+export function raisable({ budgeted }: TurnLimits, measure: TurnMeasure): string {
+  return budgeted.includes(measure) ? `budget.turn.${measure} of the content` : `limits.${limitOf[measure]}`;
+}
+
 /** Host components with arrays of their own. */
 export const mostOwnComponents = 64;
 /** The same together with names for columns of content. */

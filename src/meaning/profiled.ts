@@ -20,6 +20,9 @@ export function profiled(context: TurnContext, activity: RuleActivity, rule: Rul
   const before = {
     fired: context.fired,
     wrote: context.wrote,
+    tests: context.frame.tests,
+    visits: context.frame.visits,
+    created: context.created,
     active: activity.active[index],
     targets: activity.targets[index],
   };
@@ -30,6 +33,9 @@ export function profiled(context: TurnContext, activity: RuleActivity, rule: Rul
   now.targets[index] += activity.targets[index] - before.targets;
   now.fired[index] += context.fired - before.fired;
   now.wrote[index] += context.wrote - before.wrote;
+  now.tests[index] += context.frame.tests - before.tests;
+  now.visits[index] += context.frame.visits - before.visits;
+  now.created[index] += context.created - before.created;
   if (isUnchanged?.() === false) changedNow[index] = 1;
 }
 

@@ -19,10 +19,23 @@ export interface RuleProfile {
   mark(): () => void;
 }
 
-/** By rule: sources, active ones, their targets, effects fired, cells written, and milliseconds. */
+/**
+ * By rule: sources, active ones, their targets, effects fired, cells written, what limits count of tests, visits and
+ * objects created, and milliseconds.
+ */
 type RuleCounts = Readonly<Record<(typeof countNames)[number], Float64Array>>;
 
-const countNames = ['asked', 'active', 'targets', 'fired', 'wrote', 'milliseconds'] as const;
+const countNames = [
+  'asked',
+  'active',
+  'targets',
+  'fired',
+  'wrote',
+  'tests',
+  'visits',
+  'created',
+  'milliseconds',
+] as const;
 
 export function createRuleProfile(book: RuleBook): RuleProfile {
   const length = book.rules.reduce((most, { index }) => Math.max(most, index + 1), 0);

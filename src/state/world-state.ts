@@ -9,7 +9,7 @@ import {
 } from '../kernel/arena.js';
 import { EdictError, damaged } from '../kernel/errors.js';
 import { bindIdentity, forgetFree, maxCapacity } from '../kernel/identity.js';
-import type { Limits } from '../kernel/world-limits.js';
+import { type Limits, turnLimits } from '../kernel/world-limits.js';
 import { seedWords } from '../kernel/random.js';
 import { type Snapshot, capture, extended, resize, restoreInto } from '../kernel/snapshot.js';
 import { captureParts } from '../kernel/snapshot-parts.js';
@@ -52,13 +52,14 @@ const largestSizes = [
   ['frames', maxFrames],
 ] as const;
 
-/** Throws when a size is out of range. */
+/** Throws when a size is out of range. `budget`: of turns, by the content. */
 export function createState(
   model: Model,
   limits: Limits,
   sizes: WorldSizes,
   seed: string,
   shared: boolean,
+  budget?: Parameters<typeof turnLimits>[1],
 ): WorldState {
   const room: Room = {
     ...sizes,
@@ -83,17 +84,19 @@ export function createState(
   arena.header[header.seedHigh] = high;
   arena.header[header.cells] = 1;
   arena.header[header.words] = 1;
-  const state = inOneShape({ ...fixedParts(model, limits, shared), ...bind(model, arena, []), guard: undefined });
+  const fixed = fixedParts(model, limits, shared, budget);
+  const state = inOneShape({ ...fixed, ...bind(model, arena, []), guard: undefined });
   for (const { index, initial } of model.parameters) setParameter(state, index, initial);
   return checksReads() ? Object.assign(state, { guard: createStateGuard(state) }) : state;
 }
 
 const inOneShape = oneShape<WorldState>();
 
-function fixedParts(model: Model, limits: Limits, shared: boolean) {
+function fixedParts(model: Model, limits: Limits, shared: boolean, budget: Parameters<typeof turnLimits>[1]) {
   return {
     model,
     limits,
+    turnLimits: turnLimits(limits, budget),
     shared,
     nests: attachmentLevels(model.kinds) > limits.attachmentDepth,
     flat: isFlat(model),

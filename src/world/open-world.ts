@@ -73,9 +73,9 @@ function createCore(
   sizes: WorldSizes,
   { world, fork, tools }: Pick<WorldCore, 'world' | 'fork' | 'tools'>,
 ): WorldCore {
-  const { model, rules } = program;
+  const { model, rules, budget } = program;
   const limits = limitsFrom(options.limits);
-  const state = createState(model, limits, sizes, seedGiven(options.seed ?? '1'), options.shared ?? false);
+  const state = createState(model, limits, sizes, seedGiven(options.seed ?? '1'), options.shared ?? false, budget?.turn);
   setParameters(state, options.parameters ?? {});
   state.sequence = options.sequence;
   const executorName = executorNamed(options.executor);

@@ -34,6 +34,10 @@ export interface RuleReport {
   /** Effects that fired, and writes of meters and properties. */
   readonly fired: number;
   readonly wrote: number;
+  /** Objects that its scopes tested, that its aggregates visited, and that it created, as limits count them. */
+  readonly tests: number;
+  readonly visits: number;
+  readonly created: number;
   readonly milliseconds: number;
   /**
    * Of the rules `never active` or with `empty scope`: the clause that failed most often in the last turn. Null if the
@@ -78,6 +82,9 @@ export function profileRules(world: World): () => readonly RuleReport[] {
         targets: counts.targets[index],
         fired: counts.fired[index],
         wrote: counts.wrote[index],
+        tests: counts.tests[index],
+        visits: counts.visits[index],
+        created: counts.created[index],
         milliseconds: counts.milliseconds[index],
         blocked: blocks.get(rule) ?? null,
       };

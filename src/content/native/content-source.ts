@@ -65,6 +65,8 @@ export interface ContentSource {
   classes?: Record<string, ClassSource> | undefined;
   /** Groups of effects that several classes have. */
   mixins?: Record<string, MixinSource> | undefined;
+  /** What the rules may count in a turn of a stated world. */
+  budget?: BudgetSource | undefined;
   /** How a world begins: steps that run once, in this order, when it is made. */
   start?: readonly StartStepSource[] | undefined;
 }
@@ -1260,6 +1262,26 @@ export interface MixinSource {
   initial?: Record<string, number | boolean | string | null | readonly string[]> | undefined;
   /** Tags of its classes. */
   tags?: readonly string[] | undefined;
+}
+
+export interface BudgetSource {
+  /** The most objects of each kind or class, and edges of each network, for which `edict check` bounds the work. */
+  world: Record<string, number>;
+  /** What all rules together may count in a turn. */
+  turn?: BudgetTurnSource | undefined;
+  /** What each rule may count in a turn, judged by `edict check` alone. */
+  rule?: BudgetTurnSource | undefined;
+}
+
+export interface BudgetTurnSource {
+  /** Objects that scopes test. For example `1000000`. */
+  tests?: number | undefined;
+  /** Objects that aggregates visit, judged by `edict check` alone. For example `1000000`. */
+  visits?: number | undefined;
+  /** Effects that fire, once for each object. For example `100000`. */
+  effects?: number | undefined;
+  /** Objects that rules create. For example `1000`. */
+  created?: number | undefined;
 }
 
 export type StartStepSource =

@@ -65,7 +65,7 @@ const sections = {
 
 type SectionName = keyof typeof sections;
 type ListName = 'flows' | 'triggers' | 'abilities' | 'continuous' | 'start';
-type OnceName = 'timing' | 'environment';
+type OnceName = 'timing' | 'environment' | 'budget';
 type Section<Name extends keyof ContentSource> = NonNullable<ContentSource[Name]>;
 type Sections = { readonly [Name in SectionName]?: Readonly<Record<string, Section<Name>[string]>> | undefined };
 type Declared<Name extends SectionName> = Declaration<Section<Name>[string]>;
@@ -142,6 +142,7 @@ export function collectDeclarations(documents: readonly ContentSource[], loading
     start: list('start'),
     timing,
     environment: onlyOne('environment', documents, context),
+    budget: onlyOne('budget', documents, context),
     lacks: (name) => documents.some((document) => isTorn(context, document) || isTorn(context, document[name])),
     profile: documents.some((document) => document.profile !== undefined),
   };

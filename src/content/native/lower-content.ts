@@ -50,6 +50,7 @@ import { fingerprintOf } from '../../compiled/fingerprint.js';
 import { lowerFlags } from './flags.js';
 import { lowerFunctions } from './read-functions.js';
 import { valueNames } from './read-parameters.js';
+import { lowerBudget } from './read-budget.js';
 import { lowerModel } from './lower-model.js';
 import { lowerRules } from './read-rules.js';
 import { validate } from './validate.js';
@@ -327,11 +328,13 @@ export function lowerContent(
   for (const flag of lowerFlags(declarations, { ...known, loading })) flags.set(flag.name, flag);
   const rules = lowerRules(declarations, known, loading);
   const environment = lowerEnvironment(declarations, { ...known, loading });
+  const budget = lowerBudget(declarations, lowered.model, { loading });
   if (loading.collector.hasErrors) return undefined;
   return Object.freeze({
     model: lowered.model,
     rules,
     ...(environment === undefined ? {} : { environment }),
+    ...(budget === undefined ? {} : { budget }),
     fingerprint: fingerprintOf(lowered.model, rules, environment),
   });
 }

@@ -46,6 +46,7 @@ import {
   optional,
   required,
   text,
+  whole,
 } from './document-shape.js';
 import { startStep } from './schema-start.js';
 import { ability, continuous, occurrence, timing, trigger } from './schema-timing.js';
@@ -132,6 +133,15 @@ const contentClass = mapOf('a class', {
     'What must be true for it to be had, of a faction unless `of` says of what.',
     'bronze in self.techs',
   ),
+});
+
+const amountOfWork = whole(1, Number.MAX_SAFE_INTEGER, 'a whole number of at least 1');
+
+const mostWork = map('a map with `tests`, `visits`, `effects` and `created`', {
+  tests: optional(amountOfWork, 'Objects that scopes test.', 1_000_000),
+  visits: optional(amountOfWork, 'Objects that aggregates visit, judged by `edict check` alone.', 1_000_000),
+  effects: optional(amountOfWork, 'Effects that fire, once for each object.', 100_000),
+  created: optional(amountOfWork, 'Objects that rules create.', 1000),
 });
 
 function section<Data>(shape: Shape<Data>, what: string, about: string, example: SourceMap) {
@@ -239,6 +249,22 @@ export const contentShape = map('a map with the sections of content', {
   mixins: section(mixin, 'mixins', 'Groups of effects that several classes have.', {
     grazer: { groups: [{ scope: { include: 'target == source' }, effects: [{ meter: 'population', add: 1 }] }] },
   }),
+  budget: optional(
+    map('a map with `world`, `turn` and `rule`', {
+      world: required(
+        mapTo(count, 'a map from kinds, classes and networks to whole numbers', { planet: 1000 }),
+        'The most objects of each kind or class, and edges of each network, for which `edict check` bounds the work.',
+        { planet: 1000 },
+        () => ({}),
+      ),
+      turn: optional(mostWork, 'What all rules together may count in a turn.', { tests: 1_000_000 }),
+      rule: optional(mostWork, 'What each rule may count in a turn, judged by `edict check` alone.', {
+        tests: 100_000,
+      }),
+    }),
+    'What the rules may count in a turn of a stated world.',
+    { world: { planet: 1000 }, turn: { tests: 1_000_000 } },
+  ),
   start: optional(
     list(startStep, 'a list of steps'),
     'How a world begins: steps that run once, in this order, when it is made.',

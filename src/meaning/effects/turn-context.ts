@@ -1,5 +1,6 @@
 import { kept } from '../../kernel/maps.js';
 import type { RuleProfile } from '../rule-profile.js';
+import { raisable } from '../../kernel/world-limits.js';
 import { keepingShape } from '../../kernel/one-shape.js';
 import type { PlainEffect } from '../../ir/heard-effects.js';
 import { enlarged } from '../../kernel/enlarged.js';
@@ -192,35 +193,34 @@ export function holderOf(
 
 /** Throws when the rule exceeds the limit. */
 export function countFirings(context: TurnContext, rule: Rule): void {
-  const limit = context.state.limits.effectsPerTurn;
+  const { turnLimits } = context.state;
+  const limit = turnLimits.effects;
   if (++context.fired > limit) {
     throw new EdictError(
       'limit-effects',
-      `rule ${rule.name} fires effect number ${context.fired} of turn ${context.frame.turn}, the limit is ${limit}; narrow its scope or raise limits.effectsPerTurn`,
+      `rule ${rule.name} fires effect number ${context.fired} of turn ${context.frame.turn}, the limit is ${limit}; narrow its scope or raise ${raisable(turnLimits, 'effects')}`,
       rule.name,
     );
   }
 }
 
 /** So many meters, properties and variables count as one more object created. */
-const cellsACount = 64;
+export const cellsACount = 64;
 
 /**
  * Before creation; throws when the rule exceeds the limit. Memory grows with the cells of the kind, so objects of wide
  * kinds count as several.
  */
 export function countCreated(context: TurnContext, rule: Rule, count: number, kind: Kind): void {
-  const {
-    model,
-    limits: { createdPerTurn: limit },
-  } = context.state;
+  const { model, turnLimits } = context.state;
+  const limit = turnLimits.created;
   const weight = 1 + Math.floor((kind.columns.length + variablesOf(model, kind.index).length) / cellsACount);
   context.created += count * weight;
   if (context.created <= limit) return;
   const wide = weight === 1 ? '' : `, where each ${kind.name} counts as ${weight}`;
   throw new EdictError(
     'limit-created',
-    `rule ${rule.name} brings the objects created in turn ${context.frame.turn} to ${context.created}${wide}, the limit is ${limit}; create fewer or raise limits.createdPerTurn`,
+    `rule ${rule.name} brings the objects created in turn ${context.frame.turn} to ${context.created}${wide}, the limit is ${limit}; create fewer or raise ${raisable(turnLimits, 'created')}`,
     rule.name,
   );
 }

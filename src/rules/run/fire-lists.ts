@@ -93,7 +93,7 @@ function fire(made: ListFunction, context: TurnContext, rule: Rule, source: numb
 /** Where nobody looks at single writes, none is recomputed from a log, and none passes the limit of effects. */
 function functionOf(part: Part, { watch, ledger: { logs }, fired, state }: TurnContext): ListFunction | undefined {
   if (!part.onlyWrites || watch !== undefined || logs.size > 0) return undefined;
-  if (fired + part.most > state.limits.effectsPerTurn) return undefined;
+  if (fired + part.most > state.turnLimits.effects) return undefined;
   if (part.made === undefined) hotAfter(part, () => listCode(createTermBook(), state.model, part.effects));
   return part.made;
 }

@@ -60,7 +60,7 @@ function countTestsOf({ context: { frame, state }, plan, spans: { from, to, pair
   let tests = 0;
   for (let asking = 0; asking < single.length; asking++)
     tests += (to[asking] - from[asking]) * (single[asking] + all[asking] * objects) + targets[asking] * pairs[asking];
-  if (frame.tests + tests <= state.limits.testsPerTurn) {
+  if (frame.tests + tests <= state.turnLimits.tests) {
     frame.tests += tests;
     return;
   }
@@ -356,7 +356,7 @@ function write(
 ): void {
   if (kept === 0) return;
   context.fired += kept * steps.length;
-  if (context.fired > context.state.limits.effectsPerTurn) throw new StrictTurnNeeded();
+  if (context.fired > context.state.turnLimits.effects) throw new StrictTurnNeeded();
   context.wrote += writePairs(evaluator, steps, amounts, pairs, isFree);
   for (let i = 0; i < columns.length; i++) touch(context.state.stamps, columnStamp(columns[i]));
 }

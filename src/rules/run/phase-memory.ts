@@ -83,8 +83,8 @@ function rememberPhase(state: WorldState, { stamps, columns, waits }: PhaseReach
     frame.visits += counts.visits;
     context.fired += counts.fired;
     context.wrote += counts.wrote;
-    const { testsPerTurn, visitsPerTurn, effectsPerTurn } = state.limits;
-    if (frame.tests > testsPerTurn || frame.visits > visitsPerTurn || context.fired > effectsPerTurn)
+    const { tests, effects } = state.turnLimits;
+    if (frame.tests > tests || frame.visits > state.limits.visitsPerTurn || context.fired > effects)
       throw new StrictTurnNeeded();
     for (const { column, cells, stamp } of saved) {
       state.cells[column].set(cells);

@@ -224,7 +224,7 @@ function countTogether(
   { scopes: [{ length }], spans }: Asked,
 ): void {
   frame.tests += testsOfScopes(rule, state, length, spans.pairs[0]);
-  if (frame.tests > state.limits.testsPerTurn) throw new StrictTurnNeeded();
+  if (frame.tests > state.turnLimits.tests) throw new StrictTurnNeeded();
   noteActivity(activity, rule, length, spans.pairs[0]);
 }
 
@@ -410,7 +410,7 @@ function fireAhead(
   const { state, scratch } = evaluator;
   const length = spans.pairs[0];
   context.fired += length;
-  if (context.fired > state.limits.effectsPerTurn) throw new StrictTurnNeeded();
+  if (context.fired > state.turnLimits.effects) throw new StrictTurnNeeded();
   const sources = scratch.codes(length);
   const targets = scratch.codes(length);
   putPairs(found, 0, found.length, (1 << sourceSlot) | (1 << targetSlot), sources, targets, 0);

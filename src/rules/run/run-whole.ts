@@ -55,9 +55,13 @@ export function createWholeRunner({ book, evaluator, activity, paths, shuffled }
       fireAll(code.fire, frame, run);
       writeLater(state, whole.columns, run);
       frame.tests += testsOfScopes(rule, state, run.active, run.targets);
-      const { effectsPerTurn, testsPerTurn, visitsPerTurn } = state.limits;
+      const { limits, turnLimits } = state;
       // The code and what it calls count visits apart.
-      if (context.fired > effectsPerTurn || frame.tests > testsPerTurn || frame.visits > visitsPerTurn)
+      if (
+        context.fired > turnLimits.effects ||
+        frame.tests > turnLimits.tests ||
+        frame.visits > limits.visitsPerTurn
+      )
         throw new StrictTurnNeeded();
       noteActivity(activity, rule, run.active, run.targets);
     });
