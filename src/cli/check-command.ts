@@ -22,6 +22,8 @@ interface CheckOptions {
   readonly json?: true;
   readonly plan?: true;
   readonly planObjects: number;
+  readonly unused?: true;
+  readonly strict?: true;
 }
 
 interface CheckResult extends Problems<Diagnostic> {
@@ -40,6 +42,8 @@ export function addCheck(context: Context): void {
     arguments: { '<files...>': 'content files, scenario files, or folders of them' },
     options: [
       jsonOption('errors and warnings'),
+      ['--unused', 'also list what nothing in the content uses'],
+      ['--strict', 'fail where there are warnings, too'],
       ['--plan', 'show how each rule is planned and about what it will scan'],
       [
         '--plan-objects <n>',
@@ -52,6 +56,8 @@ export function addCheck(context: Context): void {
       'check content/',
       'check examples/',
       'check rules.yaml extra.yaml --json',
+      'check content/ --unused',
+      'check content/ --strict',
       'check content/ --plan',
       'check content/ --plan --plan-objects 100000',
     ],
@@ -62,10 +68,10 @@ export function addCheck(context: Context): void {
 function check(
   { terminal, fail, known }: Context,
   paths: readonly string[],
-  { json, plan, planObjects }: CheckOptions,
+  { json, plan, planObjects, unused, strict }: CheckOptions,
 ): void {
   const world = nominalWorld(planObjects);
-  const contents = checkContents(paths, world, known);
+  const contents = checkContents(paths, world, known, { unused: unused === true });
   const result = {
     contents,
     errors: eachOnce(contents.flatMap(({ errors }) => errors)),
@@ -79,7 +85,7 @@ function check(
     () => ({ files: filesIn(contents), ...totalSize(contents), ...problemsJson(result), plans }),
     (_result, colors) => [textOf(result, colors), ...(plans ?? []).map((each) => planText(each, colors))].join('\n'),
   );
-  if (result.errors.length > 0) fail();
+  if (result.errors.length > 0 || (strict === true && result.warnings.length > 0)) fail();
 }
 
 function textOf({ contents, errors, warnings }: CheckResult, colors: Colors): string {

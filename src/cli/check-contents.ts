@@ -20,12 +20,10 @@ import { fileFailure, fileProblem, grouped } from './terminal.js';
 import { type ExpensivePlan, expensivePlan, expensivePlans } from '../plans/describe-plan.js';
 import { type NeverTrue, neverTrue } from '../plans/never-true.js';
 import { kindAt } from '../model/model.js';
-import { createCollector } from '../content/text/collector.js';
-import { excerptOf, createLineIndex, lineAt } from '../content/text/line-index.js';
-import { createDamage } from '../content/native/damage.js';
 import { readDocument } from '../content/native/source-document.js';
-import { readYaml } from '../content/native/yaml-file.js';
-import { createYamlPlaces } from '../content/native/yaml-places.js';
+import { type ContentDocuments, createContentDocuments, firstSpot, originSpot } from './content-documents.js';
+import { findingWarnings } from './check-findings.js';
+import { unusedWarnings } from './check-unused.js';
 
 export type CheckedContent = ReturnType<typeof checkGathering>;
 
@@ -37,8 +35,16 @@ export function checkContents(
   paths: readonly string[],
   world: NominalWorld,
   known: KnownFormats,
+  { unused = false }: { readonly unused?: boolean } = {},
 ): readonly CheckedContent[] {
-  return gather(paths.flatMap((path) => partsOf(path, known))).map((gathering) => checkGathering(gathering, world));
+  const options = { world, unused };
+  return gather(paths.flatMap((path) => partsOf(path, known))).map((gathering) => checkGathering(gathering, options));
+}
+
+interface CheckingOptions {
+  readonly world: NominalWorld;
+  /** Also lists what nothing uses. */
+  readonly unused: boolean;
 }
 
 interface Part {
@@ -127,13 +133,14 @@ function hasStart({ file, text }: Part): boolean {
   return read.ok && isMap(read.document.value) && 'start' in read.document.value;
 }
 
-function checkGathering({ name, parts }: Gathering, world: NominalWorld) {
+function checkGathering({ name, parts }: Gathering, options: CheckingOptions) {
   const unread = parts.flatMap(({ text }) => (typeof text === 'string' ? [] : [text]));
   const files = parts.flatMap(({ file, text }) => (typeof text === 'string' ? [{ file, text }] : []));
   const [{ kind, file }] = parts;
   const checked =
     files.length === 0 ? [] : kind === 'scenario' ? checkScenario(file, files[0].text) : [checkAlone(files)];
-  const { errors, ...sound } = judge(name, checked, world);
+  const scenario = kind === 'scenario' ? files.at(0) : undefined;
+  const { errors, ...sound } = judge(name, checked, { ...options, scenario });
   return { name, files: parts.map((part) => resolve(part.file)), errors: [...unread, ...errors], ...sound };
 }
 
@@ -158,18 +165,24 @@ function checkAlone(files: readonly ContentFile[]): CheckedCase {
   };
 }
 
+interface Judging extends CheckingOptions {
+  readonly scenario: ContentFile | undefined;
+}
+
 /** Judges programs without errors. */
-function judge(name: string, cases: readonly CheckedCase[], world: NominalWorld) {
+function judge(name: string, cases: readonly CheckedCase[], judging: Judging) {
   const errors = ofCases(cases, (each) => each.errors);
   const warnings = ofCases(cases, (each) => each.warnings);
   if (errors.length > 0) return { errors, warnings, programs: [], size: sizeOf([]) };
-  const advice = new Map<Program, readonly Diagnostic[]>();
+  const advice = new Map<Program, Advice>();
   for (const { program, files, warnings: known } of cases)
-    if (program !== undefined && !advice.has(program)) advice.set(program, adviceOn(program, files, known, world));
-  const advised = ofCases(cases, ({ program }) => (program && advice.get(program)) ?? []);
+    if (program !== undefined && !advice.has(program)) advice.set(program, adviceOn(program, files, known, judging));
+  const advised = ofCases(cases, ({ program }) => (program && advice.get(program)?.warnings) ?? []);
+  // What one case uses is used.
+  const unused = ofCases(cases, ({ program }) => (program && advice.get(program)?.unused) ?? []);
   return {
     errors,
-    warnings: [...warnings, ...advised],
+    warnings: [...warnings, ...advised, ...unused.filter((each) => each.cases === undefined)],
     programs: programsOf(name, cases),
     size: sizeOf([...advice.keys()]),
   };
@@ -256,25 +269,33 @@ function withCases({ cases, ...found }: Finding): Diagnostic {
   };
 }
 
+interface Advice {
+  readonly warnings: readonly Diagnostic[];
+  readonly unused: readonly Diagnostic[];
+}
+
 /** Warnings about a sound program, without known ones. */
 function adviceOn(
   program: Program,
   files: readonly ContentFile[],
   known: readonly Diagnostic[],
-  world: NominalWorld,
-): readonly Diagnostic[] {
-  return [
-    ...expensivePlans(program, world).map((plan) => expensiveWarning(plan, program, files, world)),
+  { world, unused, scenario }: Judging,
+): Advice {
+  const documents = createContentDocuments(scenario === undefined ? files : files.slice(1));
+  const warnings = [
+    ...expensivePlans(program, world).map((plan) => expensiveWarning(plan, program, documents, world)),
     ...neverTrue(program)
       .filter(({ origin }) => !isKnown(origin, known))
       .map((never) => neverWarning(never, program, files)),
+    ...findingWarnings(program, documents, scenario),
   ];
+  return { warnings, unused: unused ? unusedWarnings(program, documents, scenario) : [] };
 }
 
 function expensiveWarning(
   { of, tests, reason, cheaper }: ExpensivePlan,
   program: Program,
-  files: readonly ContentFile[],
+  documents: ContentDocuments,
   world: NominalWorld,
 ): Diagnostic {
   const isRule = 'rule' in of;
@@ -284,7 +305,7 @@ function expensiveWarning(
   return {
     severity: 'warning',
     code: 'dear-plan',
-    ...(isRule ? originSpot(of.rule.origin, files) : growthSpot(name, files)),
+    ...(isRule ? originSpot(of.rule.origin, documents.files) : growthSpot(name, documents)),
     message: `${what} takes ${amount} object tests a turn in a world of ${grouped(world.objects)} objects, expected at most ${grouped(expensivePlan)}: it ${reason}`,
     suggestion: cheaper,
   };
@@ -311,27 +332,8 @@ function neverWarning(
   };
 }
 
-function originSpot(origin: Origin, files: readonly ContentFile[]): Place {
-  const source = files.find(({ file }) => file === origin.file);
-  return source === undefined
-    ? origin
-    : { ...origin, ...excerptOf(lineAt(createLineIndex(source.text), origin.line), origin.column) };
-}
-
 /** Programs do not keep the place of a formula. */
-function growthSpot(meter: string, files: readonly ContentFile[]): Place {
-  for (const file of files) {
-    const places = createYamlPlaces();
-    const read = readYaml(
-      file,
-      { fileLength: Infinity, fileTokens: Infinity, loadTokens: Infinity },
-      { places, damage: createDamage(), collector: createCollector([]) },
-    );
-    const meters = read?.data.meters;
-    const source = isMap(meters) ? meters[meter] : undefined;
-    if (!isMap(source)) continue;
-    const key = 'growth' in source ? 'growth' : 'target';
-    if (key in source) return places.ofValue(source, key);
-  }
-  return { file: files.at(0)?.file ?? '', line: 1, column: 1 };
+function growthSpot(meter: string, documents: ContentDocuments): Place {
+  const spot = ['growth', 'target'].map((key) => documents.spot(['meters', meter, key], 'value')).find(Boolean);
+  return spot ?? firstSpot(documents);
 }

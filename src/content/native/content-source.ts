@@ -65,6 +65,8 @@ export interface ContentSource {
   classes?: Record<string, ClassSource> | undefined;
   /** Groups of effects that several classes have. */
   mixins?: Record<string, MixinSource> | undefined;
+  /** Warnings of `edict check` that are meant so: by code, then by the name of what they concern, with the reason. */
+  meant?: Record<string, Record<string, string>> | undefined;
   /** How a world begins: steps that run once, in this order, when it is made. */
   start?: readonly StartStepSource[] | undefined;
 }

@@ -1,3 +1,5 @@
+import type { Meant } from '../../ir/meant.js';
+import { kept } from '../../kernel/maps.js';
 import { quoteText } from '../text/quote.js';
 import { loseSecond } from './damage.js';
 import {
@@ -89,6 +91,7 @@ export interface Declarations
   /** Names with another meaning in the expressions of abilities. */
   readonly hiding: ReadonlySet<string>;
   readonly profile: boolean;
+  readonly meant: Meant | undefined;
 }
 
 export function collectDeclarations(documents: readonly ContentSource[], loading: Loading): Declarations {
@@ -144,9 +147,22 @@ export function collectDeclarations(documents: readonly ContentSource[], loading
     environment: onlyOne('environment', documents, context),
     lacks: (name) => documents.some((document) => isTorn(context, document) || isTorn(context, document[name])),
     profile: documents.some((document) => document.profile !== undefined),
+    meant: mergeMeant(documents),
   };
   warnOfHidingRoles(documents, declarations, context);
   return declarations;
+}
+
+/** Undefined where nothing is. */
+function mergeMeant(documents: readonly ContentSource[]): Meant | undefined {
+  const meant = new Map<string, Map<string, string>>();
+  for (const document of documents) {
+    for (const [code, reasons] of Object.entries(document.meant ?? {})) {
+      const byName = kept(meant, code, () => new Map<string, string>());
+      for (const [name, reason] of Object.entries(reasons)) byName.set(name, reason);
+    }
+  }
+  return meant.size === 0 ? undefined : meant;
 }
 
 function onlyOne<Name extends OnceName>(

@@ -333,6 +333,7 @@ export function lowerContent(
     rules,
     ...(environment === undefined ? {} : { environment }),
     fingerprint: fingerprintOf(lowered.model, rules, environment),
+    ...(declarations.meant === undefined ? {} : { meant: declarations.meant }),
   });
 }
 

@@ -1,4 +1,5 @@
 import { effect } from './schema-actions.js';
+import { findingCodes } from '../../ir/meant.js';
 import { environment, missingKind } from './schema-environment.js';
 import { connection, flow } from './schema-flows.js';
 import {
@@ -39,6 +40,7 @@ import {
   form,
   list,
   map,
+  mapBy,
   mapOf,
   mapTo,
   named,
@@ -239,6 +241,15 @@ export const contentShape = map('a map with the sections of content', {
   mixins: section(mixin, 'mixins', 'Groups of effects that several classes have.', {
     grazer: { groups: [{ scope: { include: 'target == source' }, effects: [{ meter: 'population', add: 1 }] }] },
   }),
+  meant: optional(
+    mapBy(
+      oneOf(findingCodes, 'unknown-warning'),
+      mapTo(label, 'a map from names to reasons', { 'mine/dig': 'the mine looks at what its default gives' }),
+      'a map from codes of warnings to maps from names to reasons',
+    ),
+    'Warnings of `edict check` that are meant so: by code, then by the name of what they concern, with the reason.',
+    { 'reset-read-early': { 'mine/dig': 'the mine looks at what its default gives' } },
+  ),
   start: optional(
     list(startStep, 'a list of steps'),
     'How a world begins: steps that run once, in this order, when it is made.',
