@@ -4,7 +4,8 @@ import { termOf } from '../../eval/term-book.js';
 import { sourceSlot } from '../../ir/node.js';
 import { kept, keptBy } from '../../kernel/maps.js';
 import { possibleOf, quoted } from '../never-true.js';
-import { type Finding, subjectOfRule, titleOf } from './finding.js';
+import { classAt } from '../../model/model.js';
+import { type Finding, type Subject, subjectOfRule, titleOf } from './finding.js';
 import {
   type Doing,
   type Reach,
@@ -30,8 +31,8 @@ export function ordersByFile(studied: Studied): readonly Finding[] {
 /** By priority and cell. */
 function rivalsIn({ rules }: RuleSequence, studied: Studied): ReadonlyMap<string, readonly RuleWrite[]> {
   const groups = new Map<string, RuleWrite[]>();
+  // Effects with a stacking number have a rule of their own.
   for (const [at, rule] of rules.entries())
-    // Effects with a stacking number have a rule of their own.
     for (const write of writesOf(rule, at, studied))
       if (write.effect.stacking === 0) kept(groups, `${rule.priority} ${write.cell}`, () => []).push(write);
   return groups;
@@ -78,25 +79,24 @@ function mayMeet(a: Reach, b: Reach, { program: { model }, book }: Studied): boo
   );
 }
 
+/** About the cell, so that content can call the order of all its writers meant. */
 function orderFinding(earlier: RuleWrite, later: RuleWrite, phase: string, { program }: Studied): Finding {
-  const of = subjectOfRule(later.rule);
-  const other = subjectOfRule(earlier.rule);
-  const cell = cellName(later, program);
+  const [first, second] = [earlier.rule, later.rule];
+  const of = cellOf(later, program);
   return {
     code: 'order-by-file',
-    of,
-    message: `${titleOf(of)} and ${titleOf(other)} (${earlier.rule.origin.file}:${earlier.rule.origin.line}) write ${cell} in the phase ${quoted(phase)} with priority ${later.rule.priority}, and the result depends on which comes first, which only the order of their files decides`,
+    of: { ...of, origin: second.origin },
+    message: `which of ${titleOf(subjectOfRule(second))} and ${titleOf(subjectOfRule(first))} (${first.origin.file}:${first.origin.line}) writes ${titleOf(of)} first makes a difference, and only the order of their files decides it: both have priority ${second.priority} in the phase ${quoted(phase)}`,
     suggestion: 'give one of the two another `priority`, or write both in one file',
   };
 }
 
-export function cellName({ effect }: RuleWrite, { model }: Studied['program']): string {
-  switch (effect.kind) {
-    case 'modify':
-      return quoted(model.columns[effect.column].name);
-    case 'hold':
-      return `a word of ${quoted(model.holdings[effect.holding].name)}`;
-    default:
-      return 'whether a class is available';
+/** What is written, by name. */
+export function cellOf({ effect, cell }: RuleWrite, { model }: Studied['program']): Subject {
+  if (effect.kind === 'modify') {
+    const { name, role } = model.columns[effect.column];
+    return { what: role, name };
   }
+  if (effect.kind === 'hold') return { what: 'property', name: model.holdings[effect.holding].name };
+  return { what: 'class', name: classAt(model, Number(cell.replace('class ', ''))).name };
 }

@@ -1,8 +1,7 @@
 import { type TermBook, termOf } from '../../eval/term-book.js';
 import type { Term } from '../../eval/term.js';
 import { nodes } from '../../eval/node-kit.js';
-import { asEquality, conjuncts, constantValue, isSlot } from '../../eval/node-shape.js';
-import { reads } from '../../rules/plan-writes.js';
+import { asEquality, asRead, conjuncts, constantValue, isSlot, partsIn } from '../../eval/node-shape.js';
 import type { PlainEffect } from '../../ir/heard-effects.js';
 import { type Node, sourceSlot, targetSlot } from '../../ir/node.js';
 import { type Effect, type Program, type Rule, type RuleBook, kindOfCarrier } from '../../ir/rule.js';
@@ -77,7 +76,9 @@ export function writesOf(rule: Rule, at: number, studied: Studied): readonly Rul
     switch (effect.kind) {
       case 'modify': {
         const amount = amountOf(effect.amount);
-        const by = amount.runs || reads(amount, new Set([effect.column])) ? 'other' : kinds[effect.modification];
+        const slot = effect.recipient === 'source' ? sourceSlot : targetSlot;
+        const isRead = (part: Term) => asRead(part)?.column === effect.column && isSlot(part.args[0], slot);
+        const by = amount.runs || [...partsIn(amount)].some(isRead) ? 'other' : kinds[effect.modification];
         return write(`column ${effect.column}`, effect.column, {
           by,
           amount,

@@ -9,7 +9,7 @@ import type { Rule } from '../../ir/rule.js';
 import { fact } from '../../model/stamps.js';
 import { kept } from '../../kernel/maps.js';
 import { reads } from '../../rules/plan-writes.js';
-import { cellName } from './file-order.js';
+import { cellOf } from './file-order.js';
 import { type Finding, subjectOfRule, titleOf } from './finding.js';
 import {
   type RuleSequence,
@@ -215,7 +215,7 @@ function findingOf(a: RuleWrite, b: RuleWrite, { program }: Studied): Finding {
   return {
     code: 'undone-effect',
     of,
-    message: `${titleOf(of)} changes ${cellName(a, program)} in vain: ${later} (${b.rule.origin.file}:${b.rule.origin.line}) comes after it in each turn and ${how}, and nothing reads the value in between`,
+    message: `${titleOf(of)} changes ${titleOf(cellOf(a, program))} in vain: ${later} (${b.rule.origin.file}:${b.rule.origin.line}) comes after it in each turn and ${how}, and nothing reads the value in between`,
     suggestion: 'remove one of the two effects, or let something read the value in between',
   };
 }
