@@ -20,10 +20,11 @@ import {
 /** Pairs of writers compared for one cell: content with more finds no pair among the others. */
 const mostPairs = 2_000;
 
-/** Writers of one cell in one priority whose order matters, and hangs on the order of files. */
+/** Writers of one cell in one priority whose order matters, and hangs on the order of files. Formats order passes. */
 export function ordersByFile(studied: Studied): readonly Finding[] {
   const reaches = keptBy((write: RuleWrite) => reachOf(write, studied));
-  return sequencesOf(studied.program.rules).flatMap((sequence) =>
+  const phases = sequencesOf(studied.program.rules).filter(({ isPass }) => !isPass);
+  return phases.flatMap((sequence) =>
     [...rivalsIn(sequence, studied).values()].flatMap((rivals) => findingOf(rivals, reaches, sequence, studied) ?? []),
   );
 }

@@ -4,7 +4,15 @@ import { nodes } from '../../eval/node-kit.js';
 import { asEquality, asRead, conjuncts, constantValue, isSlot, partsIn } from '../../eval/node-shape.js';
 import type { PlainEffect } from '../../ir/heard-effects.js';
 import { type Node, sourceSlot, targetSlot } from '../../ir/node.js';
-import { type Effect, type Program, type Rule, type RuleBook, kindOfCarrier } from '../../ir/rule.js';
+import { type LinkOperation, chainOf } from '../../rules/plan-writes.js';
+import {
+  type Effect,
+  type Modification,
+  type Program,
+  type Rule,
+  type RuleBook,
+  kindOfCarrier,
+} from '../../ir/rule.js';
 import { mayBeTrue } from '../../eval/bounds.js';
 import { type Carrying, possibleOf } from '../never-true.js';
 
@@ -78,7 +86,7 @@ export function writesOf(rule: Rule, at: number, studied: Studied): readonly Rul
         const amount = amountOf(effect.amount);
         const slot = effect.recipient === 'source' ? sourceSlot : targetSlot;
         const isRead = (part: Term) => asRead(part)?.column === effect.column && isSlot(part.args[0], slot);
-        const by = amount.runs || [...partsIn(amount)].some(isRead) ? 'other' : kinds[effect.modification];
+        const by = [...partsIn(amount)].some(isRead) ? 'other' : doneBy(amount, effect.modification);
         return write(`column ${effect.column}`, effect.column, {
           by,
           amount,
@@ -99,14 +107,21 @@ export function writesOf(rule: Rule, at: number, studied: Studied): readonly Rul
   });
 }
 
-const kinds = {
-  set: 'set',
-  add: 'add',
-  multiply: 'scale',
-  divide: 'scale',
-  minimum: 'least',
-  maximum: 'most',
-} as const;
+/** `value + 3` adds, as 3 does. */
+function doneBy(amount: Term, modification: Modification): Doing['by'] {
+  const links = chainOf(amount, modification)?.map(({ operation }) => kinds.get(operation) ?? 'other') ?? ['other'];
+  return new Set(links).size === 1 ? links[0] : 'other';
+}
+
+const kinds: ReadonlyMap<LinkOperation, Doing['by']> = new Map<LinkOperation, Doing['by']>([
+  ['set', 'set'],
+  ['add', 'add'],
+  ['subtract', 'add'],
+  ['multiply', 'scale'],
+  ['divide', 'scale'],
+  ['minimum', 'least'],
+  ['maximum', 'most'],
+]);
 
 /** What can be said of the objects that a rule writes to. Never too narrow. */
 export interface Reach {

@@ -51,6 +51,7 @@ function undoneOf(
   let run = writes[0];
   return writes.flatMap((write) => {
     if (write.does.by !== run.does.by) run = write;
+    if (constantValue(write.does.amount) === undefined) return [];
     const present = conditioned(write, isPass, studied);
     if (present === undefined) return [];
     const before = last.get(present.key);
