@@ -1,7 +1,7 @@
 import { type TermBook, termOf } from '../../eval/term-book.js';
 import type { Term } from '../../eval/term.js';
 import { nodes } from '../../eval/node-kit.js';
-import { asEquality, asRead, conjuncts, constantValue, isSlot, partsIn } from '../../eval/node-shape.js';
+import { asEquality, asMembership, asRead, conjuncts, constantValue, isSlot, partsIn } from '../../eval/node-shape.js';
 import type { PlainEffect } from '../../ir/heard-effects.js';
 import { type Node, sourceSlot, targetSlot } from '../../ir/node.js';
 import { type LinkOperation, chainOf } from '../../rules/plan-writes.js';
@@ -14,6 +14,8 @@ import {
   kindOfCarrier,
 } from '../../ir/rule.js';
 import { mayBeTrue } from '../../eval/bounds.js';
+import { kindIn } from '../../eval/ops/range.js';
+import type { Model } from '../../model/model.js';
 import { type Carrying, possibleOf } from '../never-true.js';
 
 /** A program, and the book of its terms. */
@@ -177,11 +179,26 @@ function isSelf(term: Term): boolean {
 /** Kinds that its scope may have. */
 export function targetKinds(rule: Rule, { program: { model }, book }: Studied): ReadonlySet<number> {
   const source = kindOfCarrier(model, rule.carrier);
-  if (source !== 0 && isOnSource(rule, book)) return new Set([source]);
   const include = rule.include.map((node) => termOf(book, node));
-  const may = (target: number) =>
-    include.some((term) => mayBeTrue(possibleOf(term, { model, kinds: slotKinds(source, target) })));
-  return new Set(model.kinds.map(({ index }) => index).filter(may));
+  const may = (term: Term) => {
+    const named = new Set(conjuncts(term).map((part) => kindNamed(part, source, model)));
+    return (target: number) =>
+      [...named].every((kind) => kind === 0 || kind === target) &&
+      mayBeTrue(possibleOf(term, { model, kinds: slotKinds(source, target) }));
+  };
+  const tests = include.map(may);
+  return new Set(model.kinds.map(({ index }) => index).filter((kind) => tests.some((test) => test(kind))));
+}
+
+/** Of the target, where it is a certain object or a member of a collection; 0: not known. */
+function kindNamed(part: Term, source: number, model: Model): number {
+  const membership = asMembership(part, targetSlot);
+  if (membership !== undefined) return kindIn(membership.data.range, model);
+  const equal = asEquality(part);
+  if (equal === undefined) return 0;
+  const { left, right } = equal;
+  const other = isSlot(left, targetSlot) ? right : isSlot(right, targetSlot) ? left : undefined;
+  return (other && possibleOf(other, { model, kinds: slotKinds(source) }).kind) ?? 0;
 }
 
 /** 0: any. */
