@@ -47,22 +47,27 @@ function findingOf(
 ): Finding | undefined {
   const files = new Set(rivals.map(({ rule }) => rule.origin.file));
   if (files.size < 2 || rivals.every((write) => commute(write.does, rivals[0].does))) return undefined;
-  const byKind = new Map<Doing['by'], RuleWrite[]>();
-  for (const write of rivals) kept(byKind, write.does.by, () => []).push(write);
-  // Rare kinds first: most writers add.
-  const kinds = [...byKind.values()].sort((a, b) => a.length - b.length);
   let left = mostPairs;
-  for (const [i, some] of kinds.entries()) {
-    for (const one of some) {
-      for (const other of kinds.slice(i).flat()) {
-        if (left-- === 0) return undefined;
-        if (one.rule.origin.file === other.rule.origin.file || commute(one.does, other.does)) continue;
-        if (!mayMeet(reachOfWrite(one), reachOfWrite(other), studied)) continue;
-        return one.at < other.at ? orderFinding(one, other, name, studied) : orderFinding(other, one, name, studied);
-      }
-    }
+  for (const [one, other] of pairsOf(rivals)) {
+    if (left-- === 0) return undefined;
+    if (one.rule.origin.file === other.rule.origin.file || commute(one.does, other.does)) continue;
+    if (!mayMeet(reachOfWrite(one), reachOfWrite(other), studied)) continue;
+    return one.at < other.at ? orderFinding(one, other, name, studied) : orderFinding(other, one, name, studied);
   }
   return undefined;
+}
+
+/** That may not commute: of two kinds, rare ones first, then of kinds that do not commute with themselves. */
+function* pairsOf(rivals: readonly RuleWrite[]): Generator<readonly [RuleWrite, RuleWrite]> {
+  const byKind = new Map<Doing['by'], RuleWrite[]>();
+  for (const write of rivals) kept(byKind, write.does.by, () => []).push(write);
+  const kinds = [...byKind.values()].sort((a, b) => a.length - b.length);
+  for (const [i, some] of kinds.entries())
+    for (const one of some) for (const others of kinds.slice(i + 1)) for (const other of others) yield [one, other];
+  for (const by of ['set', 'other'] as const) {
+    const some = byKind.get(by) ?? [];
+    for (const [i, one] of some.entries()) for (let j = i + 1; j < some.length; j++) yield [one, some[j]];
+  }
 }
 
 function commute(a: Doing, b: Doing): boolean {
