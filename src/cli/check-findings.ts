@@ -16,7 +16,10 @@ export function findingWarnings(
   documents: ContentDocuments,
   scenario: { readonly file: string; readonly text: string } | undefined,
 ): readonly Diagnostic[] {
-  const options = scenario === undefined ? {} : { made: namesIn(scenario) };
+  const made = scenario === undefined ? undefined : namesIn(scenario);
+  // One that makes objects of no class only loads the content.
+  const isMaking = made !== undefined && program.model.classes.some(({ name }) => made.has(name));
+  const options = isMaking ? { made } : {};
   const found = findingsOf(program, options).filter(
     // Content that a scenario names may be meant for others.
     ({ code, of }) => code !== 'never-made' || scenario === undefined || of.origin?.file === scenario.file,

@@ -1,5 +1,4 @@
 import { effect } from './schema-actions.js';
-import { findingCodes } from '../../ir/meant.js';
 import { environment, missingKind } from './schema-environment.js';
 import { connection, flow } from './schema-flows.js';
 import {
@@ -40,7 +39,6 @@ import {
   form,
   list,
   map,
-  mapBy,
   mapOf,
   mapTo,
   named,
@@ -242,8 +240,7 @@ export const contentShape = map('a map with the sections of content', {
     grazer: { groups: [{ scope: { include: 'target == source' }, effects: [{ meter: 'population', add: 1 }] }] },
   }),
   meant: optional(
-    mapBy(
-      oneOf(findingCodes, 'unknown-warning'),
+    mapTo(
       mapTo(label, 'a map from names to reasons', { 'mine/dig': 'the mine looks at what its default gives' }),
       'a map from codes of warnings to maps from names to reasons',
     ),
