@@ -29,7 +29,7 @@ export function usesOfLists(triggers: TriggerBook, timing: TimingBook): Readonly
       direct: direct || before?.direct === true,
     };
     // Each list is looked at again at most twice.
-    if (before !== undefined && before.subject === present.subject && before.direct === present.direct) return;
+    if (before?.subject === present.subject && before.direct === present.direct) return;
     uses.set(list, { owner: known?.owner ?? owner, present });
     left.push(list);
   };

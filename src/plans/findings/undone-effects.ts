@@ -22,8 +22,8 @@ import {
 } from './rule-writes.js';
 
 /**
- * Effects that a later rule of the same objects always undoes before anything reads them: it adds what was taken away, or
- * sets what was set.
+ * Effects that a later rule of the same objects always undoes before anything reads them: it takes away what was added,
+ * or sets another value.
  */
 export function undoneEffects(studied: Studied): readonly Finding[] {
   return sequencesOf(studied.program.rules).flatMap((sequence) => undoneIn(sequence, studied));
