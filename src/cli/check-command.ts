@@ -37,6 +37,8 @@ interface CheckOptions {
   readonly cost?: true;
   readonly count?: GivenCounts;
   readonly turns?: number;
+  readonly unused?: true;
+  readonly strict?: true;
 }
 
 interface CheckResult extends Problems<Diagnostic> {
@@ -55,6 +57,8 @@ export function addCheck(context: Context): void {
     arguments: { '<files...>': 'content files, scenario files, or folders of them' },
     options: [
       jsonOption('errors and warnings'),
+      ['--unused', 'also list what nothing in the content uses'],
+      ['--strict', 'fail where there are warnings, too'],
       ['--plan', 'show how each rule is planned and about what it will scan'],
       [
         '--plan-objects <n>',
@@ -74,6 +78,8 @@ export function addCheck(context: Context): void {
       'check content/',
       'check examples/',
       'check rules.yaml extra.yaml --json',
+      'check content/ --unused',
+      'check content/ --strict',
       'check content/ --plan',
       'check content/ --plan --plan-objects 100000',
       'check content/ --cost --count planet=1000 --count ship=5000',
@@ -86,15 +92,16 @@ export function addCheck(context: Context): void {
 function check(
   context: Context,
   paths: readonly string[],
-  { json, plan, planObjects, cost, count = {}, turns }: CheckOptions,
+  { json, plan, planObjects, cost, count = {}, turns, unused, strict }: CheckOptions,
 ): void {
   const { terminal, fail, known } = context;
   if (turns !== undefined && cost === undefined) throw usageError('--turns runs a world for --cost; give both');
   const world = nominalWorld(planObjects);
   const isStated = Object.keys(count).length > 0;
-  const contents = checkContents(paths, world, known, (program) =>
-    isStated ? statedWorld(program, count, undefined) : undefined,
-  );
+  const contents = checkContents(paths, world, known, {
+    unused: unused === true,
+    budgets: (program) => (isStated ? statedWorld(program, count, undefined) : undefined),
+  });
   const programs = contents.flatMap((content) => content.programs);
   demandKnown(
     programs.map(({ program }) => program.model),
@@ -125,7 +132,7 @@ function check(
         ...(costs ?? []).map((each) => costText(each, colors)),
       ].join('\n'),
   );
-  if (result.errors.length > 0) fail();
+  if (result.errors.length > 0 || (strict === true && result.warnings.length > 0)) fail();
 }
 
 function textOf({ contents, errors, warnings }: CheckResult, colors: Colors): string {

@@ -22,12 +22,10 @@ import type { WorldCounts } from '../plans/cost/world-counts.js';
 import { budgetProblems } from './check-budget.js';
 import { type NeverTrue, neverTrue } from '../plans/never-true.js';
 import { kindAt } from '../model/model.js';
-import { createCollector } from '../content/text/collector.js';
-import { excerptOf, createLineIndex, lineAt } from '../content/text/line-index.js';
-import { createDamage } from '../content/native/damage.js';
 import { readDocument } from '../content/native/source-document.js';
-import { readYaml } from '../content/native/yaml-file.js';
-import { createYamlPlaces } from '../content/native/yaml-places.js';
+import { type ContentDocuments, createContentDocuments, firstSpot, originSpot } from './content-documents.js';
+import { findingWarnings } from './check-findings.js';
+import { unusedWarnings } from './check-unused.js';
 
 export type CheckedContent = ReturnType<typeof checkGathering>;
 
@@ -37,12 +35,21 @@ export type CheckedContent = ReturnType<typeof checkGathering>;
  */
 export function checkContents(
   paths: readonly string[],
-  plans: NominalWorld,
+  world: NominalWorld,
   known: KnownFormats,
-  budgets: JudgedWorlds['budgets'] = () => undefined,
+  { unused = false, budgets = () => undefined }: Partial<Omit<CheckingOptions, 'world'>> = {},
 ): readonly CheckedContent[] {
-  const worlds: JudgedWorlds = { plans, budgets };
-  return gather(paths.flatMap((path) => partsOf(path, known))).map((gathering) => checkGathering(gathering, worlds));
+  const options: CheckingOptions = { world, unused, budgets };
+  return gather(paths.flatMap((path) => partsOf(path, known))).map((gathering) => checkGathering(gathering, options));
+}
+
+interface CheckingOptions {
+  /** For which plans are judged. */
+  readonly world: NominalWorld;
+  /** Also lists what nothing uses. */
+  readonly unused: boolean;
+  /** The world for which a budget is judged; undefined: the one that it states. */
+  readonly budgets: (program: Program) => WorldCounts | undefined;
 }
 
 interface Part {
@@ -131,19 +138,14 @@ export function hasStart({ file, text }: Pick<Part, 'file' | 'text'>): boolean {
   return read.ok && isMap(read.document.value) && 'start' in read.document.value;
 }
 
-/** The worlds that plans and budgets are judged for; undefined: that of the budget. */
-interface JudgedWorlds {
-  readonly plans: NominalWorld;
-  readonly budgets: (program: Program) => WorldCounts | undefined;
-}
-
-function checkGathering({ name, parts }: Gathering, worlds: JudgedWorlds) {
+function checkGathering({ name, parts }: Gathering, options: CheckingOptions) {
   const unread = parts.flatMap(({ text }) => (typeof text === 'string' ? [] : [text]));
   const files = parts.flatMap(({ file, text }) => (typeof text === 'string' ? [{ file, text }] : []));
   const [{ kind, file }] = parts;
   const checked =
     files.length === 0 ? [] : kind === 'scenario' ? checkScenario(file, files[0].text) : [checkAlone(files)];
-  const { errors, ...sound } = judge(name, checked, worlds);
+  const scenario = kind === 'scenario' ? files.at(0) : undefined;
+  const { errors, ...sound } = judge(name, checked, { ...options, scenario });
   return { name, files: parts.map((part) => resolve(part.file)), errors: [...unread, ...errors], ...sound };
 }
 
@@ -168,18 +170,28 @@ function checkAlone(files: readonly ContentFile[]): CheckedCase {
   };
 }
 
+interface Judging extends CheckingOptions {
+  readonly scenario: ContentFile | undefined;
+}
+
 /** Judges programs without errors. */
-function judge(name: string, cases: readonly CheckedCase[], worlds: JudgedWorlds) {
+function judge(name: string, cases: readonly CheckedCase[], judging: Judging) {
   const errors = ofCases(cases, (each) => each.errors);
   const warnings = ofCases(cases, (each) => each.warnings);
   if (errors.length > 0) return { errors, warnings, programs: [], size: sizeOf([]) };
-  const advice = new Map<Program, readonly Diagnostic[]>();
+  const advice = new Map<Program, Advice>();
   for (const { program, files, warnings: known } of cases)
-    if (program !== undefined && !advice.has(program)) advice.set(program, adviceOn(program, files, known, worlds));
-  const advised = ofCases(cases, ({ program }) => (program && advice.get(program)) ?? []);
+    if (program !== undefined && !advice.has(program)) advice.set(program, adviceOn(program, files, known, judging));
+  const advised = ofCases(cases, ({ program }) => (program && advice.get(program)?.problems) ?? []);
+  // What one case uses is used.
+  const unused = ofCases(cases, ({ program }) => (program && advice.get(program)?.unused) ?? []);
   return {
     errors: advised.filter(({ severity }) => severity === 'error'),
-    warnings: [...warnings, ...advised.filter(({ severity }) => severity === 'warning')],
+    warnings: [
+      ...warnings,
+      ...advised.filter(({ severity }) => severity === 'warning'),
+      ...unused.filter((each) => each.cases === undefined),
+    ],
     programs: programsOf(name, cases),
     size: sizeOf([...advice.keys()]),
   };
@@ -271,26 +283,35 @@ function withCases({ cases, ...found }: Finding): Diagnostic {
   };
 }
 
-/** Warnings about a sound program, without known ones, and what is over its budget. */
+interface Advice {
+  /** What is over its budget, and warnings. */
+  readonly problems: readonly Diagnostic[];
+  readonly unused: readonly Diagnostic[];
+}
+
+/** About a sound program, without known warnings. */
 function adviceOn(
   program: Program,
   files: readonly ContentFile[],
   known: readonly Diagnostic[],
-  { plans: world, budgets }: JudgedWorlds,
-): readonly Diagnostic[] {
-  return [
+  { world, unused, scenario, budgets }: Judging,
+): Advice {
+  const documents = createContentDocuments(scenario === undefined ? files : files.slice(1));
+  const problems = [
     ...budgetProblems(program, budgets(program), (origin) => originSpot(origin, files)),
-    ...expensivePlans(program, world).map((plan) => expensiveWarning(plan, program, files, world)),
+    ...expensivePlans(program, world).map((plan) => expensiveWarning(plan, program, documents, world)),
     ...neverTrue(program)
       .filter(({ origin }) => !isKnown(origin, known))
       .map((never) => neverWarning(never, program, files)),
+    ...findingWarnings(program, documents, scenario),
   ];
+  return { problems, unused: unused ? unusedWarnings(program, documents, scenario) : [] };
 }
 
 function expensiveWarning(
   { of, tests, reason, cheaper }: ExpensivePlan,
   program: Program,
-  files: readonly ContentFile[],
+  documents: ContentDocuments,
   world: NominalWorld,
 ): Diagnostic {
   const isRule = 'rule' in of;
@@ -300,7 +321,7 @@ function expensiveWarning(
   return {
     severity: 'warning',
     code: 'dear-plan',
-    ...(isRule ? originSpot(of.rule.origin, files) : growthSpot(name, files)),
+    ...(isRule ? originSpot(of.rule.origin, documents.files) : growthSpot(name, documents)),
     message: `${what} takes ${amount} object tests a turn in a world of ${grouped(world.objects)} objects, expected at most ${grouped(expensivePlan)}: it ${reason}`,
     suggestion: cheaper,
   };
@@ -327,27 +348,8 @@ function neverWarning(
   };
 }
 
-function originSpot(origin: Origin, files: readonly ContentFile[]): Place {
-  const source = files.find(({ file }) => file === origin.file);
-  return source === undefined
-    ? origin
-    : { ...origin, ...excerptOf(lineAt(createLineIndex(source.text), origin.line), origin.column) };
-}
-
 /** Programs do not keep the place of a formula. */
-function growthSpot(meter: string, files: readonly ContentFile[]): Place {
-  for (const file of files) {
-    const places = createYamlPlaces();
-    const read = readYaml(
-      file,
-      { fileLength: Infinity, fileTokens: Infinity, loadTokens: Infinity },
-      { places, damage: createDamage(), collector: createCollector([]) },
-    );
-    const meters = read?.data.meters;
-    const source = isMap(meters) ? meters[meter] : undefined;
-    if (!isMap(source)) continue;
-    const key = 'growth' in source ? 'growth' : 'target';
-    if (key in source) return places.ofValue(source, key);
-  }
-  return { file: files.at(0)?.file ?? '', line: 1, column: 1 };
+function growthSpot(meter: string, documents: ContentDocuments): Place {
+  const spot = ['growth', 'target'].map((key) => documents.spot(['meters', meter, key], 'value')).find(Boolean);
+  return spot ?? firstSpot(documents);
 }

@@ -4,6 +4,7 @@ export { profileRules } from '../world/rule-report.js';
 export { diff } from '../world/diff.js';
 export { diffLogs } from '../world/diff-logs.js';
 export { verify } from '../world/verify.js';
+export { findingsOf } from '../plans/findings/find-all.js';
 export { surveyed } from '../ask/survey.js';
 export { builtInPhases } from '../systems/schedule.js';
 export { defaultLimits } from '../kernel/world-limits.js';
@@ -13,6 +14,9 @@ export type { ComparedRuns, DiffHistories, DiffOptions, WorldDiff } from '../wor
 export type { LogDiff } from '../world/diff-logs.js';
 export type { Move, Verification, VerifyCheck, VerifyFailure, VerifyOptions } from '../world/verify.js';
 export type { BlockedBy, RuleReport, RuleState } from '../world/rule-report.js';
+export type { FindingOptions } from '../plans/findings/find-all.js';
+export type { Finding, Subject } from '../plans/findings/finding.js';
+export type { FindingCode, Meant } from '../ir/meant.js';
 export type { AppliedModifier, CellStep, Position, Reserve } from '../world/api.js';
 export type { AskedFact, Explainable, PastValue } from '../world/histories-api.js';
 export type { CellName, Change, FailureCause } from '../world/variables-api.js';

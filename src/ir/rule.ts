@@ -5,6 +5,7 @@ import type { Environment } from './environment.js';
 import type { Effect, Modification } from './effect.js';
 import type { Declaration, Expression, Names, Node } from './node.js';
 import { type TimingBook, noTiming } from './occurrence.js';
+import type { Meant } from './meant.js';
 import { type TriggerBook, noTriggers } from './trigger.js';
 import type { Step } from '../model/connection.js';
 import type { StartStep } from './start.js';
@@ -25,6 +26,8 @@ export interface Program<Shape extends ContentShape = ContentShape> {
   readonly budget?: Budget | undefined;
   /** A hash of the content (model, rules and environment as text). Saved worlds store it. */
   readonly fingerprint: string;
+  /** Findings that its files call meant. Without effect on worlds; not in the hash, nor in compiled content. */
+  readonly meant?: Meant | undefined;
 }
 
 /** The names and types of a program's content, for functions that take its worlds: `World<ShapeOf<typeof content>>`. */

@@ -39,3 +39,13 @@ export function ascending(numbers: Iterable<number>): readonly number[] {
 export function isListIn<Of>(value: Of): value is Extract<Of, readonly unknown[]> {
   return Array.isArray(value);
 }
+
+/** The first item of each key. */
+export function firstBy<Item>(items: Iterable<Item>, keyOf: (item: Item) => string): readonly Item[] {
+  const found = new Map<string, Item>();
+  for (const item of items) {
+    const key = keyOf(item);
+    if (!found.has(key)) found.set(key, item);
+  }
+  return [...found.values()];
+}

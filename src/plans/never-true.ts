@@ -190,7 +190,7 @@ function between(source: number, target: number): Carrying {
   };
 }
 
-type Carrying = Omit<Assumed, 'model'>;
+export type Carrying = Omit<Assumed, 'model'>;
 
 const anyone: Carrying = { kinds: new Map() };
 
@@ -225,7 +225,7 @@ function ofKinds(kinds: readonly number[], classes?: ReadonlyMap<number, number>
   return kinds.map((kind) => ({ kinds: new Map([[sourceSlot, kind]]), classes }));
 }
 
-function quoted(name: string): string {
+export function quoted(name: string): string {
   return `\`${name}\``;
 }
 

@@ -75,7 +75,14 @@ function createCore(
 ): WorldCore {
   const { model, rules, budget } = program;
   const limits = limitsFrom(options.limits);
-  const state = createState(model, limits, sizes, seedGiven(options.seed ?? '1'), options.shared ?? false, budget?.turn);
+  const state = createState(
+    model,
+    limits,
+    sizes,
+    seedGiven(options.seed ?? '1'),
+    options.shared ?? false,
+    budget?.turn,
+  );
   setParameters(state, options.parameters ?? {});
   state.sequence = options.sequence;
   const executorName = executorNamed(options.executor);

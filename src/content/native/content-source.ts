@@ -67,6 +67,8 @@ export interface ContentSource {
   mixins?: Record<string, MixinSource> | undefined;
   /** What the rules may count in a turn of a stated world. */
   budget?: BudgetSource | undefined;
+  /** Warnings of `edict check` that are meant so: by code, then by the name of what they concern, with the reason. */
+  meant?: Record<string, Record<string, string>> | undefined;
   /** How a world begins: steps that run once, in this order, when it is made. */
   start?: readonly StartStepSource[] | undefined;
 }

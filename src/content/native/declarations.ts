@@ -1,4 +1,6 @@
-import { quoteText } from '../text/quote.js';
+import { type Meant, findingCodes } from '../../ir/meant.js';
+import { kept } from '../../kernel/maps.js';
+import { listTexts, quoteText } from '../text/quote.js';
 import { loseSecond } from './damage.js';
 import {
   type Loading,
@@ -11,6 +13,7 @@ import {
   placeOf,
   refer,
   refuse,
+  refuseUnknown,
   warn,
 } from './load-context.js';
 import { type Claims, checkName, checkPart, claim, refuseName, refuseReserved } from './names.js';
@@ -89,6 +92,7 @@ export interface Declarations
   /** Names with another meaning in the expressions of abilities. */
   readonly hiding: ReadonlySet<string>;
   readonly profile: boolean;
+  readonly meant: Meant | undefined;
 }
 
 export function collectDeclarations(documents: readonly ContentSource[], loading: Loading): Declarations {
@@ -145,9 +149,27 @@ export function collectDeclarations(documents: readonly ContentSource[], loading
     budget: onlyOne('budget', documents, context),
     lacks: (name) => documents.some((document) => isTorn(context, document) || isTorn(context, document[name])),
     profile: documents.some((document) => document.profile !== undefined),
+    meant: mergeMeant(documents, context),
   };
   warnOfHidingRoles(documents, declarations, context);
   return declarations;
+}
+
+/** Undefined where nothing is. */
+function mergeMeant(documents: readonly ContentSource[], context: Reporting): Meant | undefined {
+  const meant = new Map<string, Map<string, string>>();
+  const codes: readonly string[] = findingCodes;
+  for (const { meant: notes = {} } of documents) {
+    for (const [code, reasons] of Object.entries(notes)) {
+      if (!codes.includes(code)) {
+        const message = `${quoteText(code)} is no warning that can be meant, expected ${listTexts(codes, codes.length)}`;
+        refuseUnknown(context, atKey(notes, code), code, message, codes, undefined, 'unknown-warning');
+      }
+      const byName = kept(meant, code, () => new Map<string, string>());
+      for (const [name, reason] of Object.entries(reasons)) byName.set(name, reason);
+    }
+  }
+  return meant.size === 0 ? undefined : meant;
 }
 
 function onlyOne<Name extends OnceName>(

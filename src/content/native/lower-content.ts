@@ -336,6 +336,7 @@ export function lowerContent(
     ...(environment === undefined ? {} : { environment }),
     ...(budget === undefined ? {} : { budget }),
     fingerprint: fingerprintOf(lowered.model, rules, environment),
+    ...(declarations.meant === undefined ? {} : { meant: declarations.meant }),
   });
 }
 

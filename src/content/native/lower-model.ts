@@ -145,7 +145,7 @@ export function lowerModel(declarations: Declarations, aggregators: readonly Agg
   });
   for (const steps of declarations.steps) lowerSteps(steps, context);
   const variables = lowerVariables(context);
-  const { tables, lookups } = lowerTables(declarations.tables, context);
+  const { tables, lookups } = lowerTables(declarations.tables, { ...context, meant: declarations.meant });
   const holdings = lowerSets(context);
   const parts = {
     enumerations,

@@ -1,9 +1,10 @@
 import { isListIn } from '../../kernel/lists.js';
 import type { ColumnType, Table } from '../../model/model.js';
 import type { LookupKey, LookupTable } from '../expression/compile-expression.js';
-import { quoteText } from '../text/quote.js';
+import { listTexts, quoteText } from '../text/quote.js';
 import { defaultOf, typeNamed, typesNamed } from './read-columns.js';
-import type { Declaration } from './declarations.js';
+import { isMeant } from '../../ir/meant.js';
+import type { Declaration, Declarations } from './declarations.js';
 import {
   type Literal,
   type LiteralNames,
@@ -12,7 +13,18 @@ import {
   refuseWord,
   wordValue,
 } from './enumerations.js';
-import { type ValueSpot, type Where, atKey, isLost, isTorn, lose, refuse, whole } from './load-context.js';
+import {
+  type ValueSpot,
+  type Where,
+  atKey,
+  hasErrors,
+  isLost,
+  isTorn,
+  lose,
+  refuse,
+  warn,
+  whole,
+} from './load-context.js';
 import { named, refuseMissing } from './references.js';
 import type { TableSource } from './schema.js';
 
@@ -24,7 +36,10 @@ const keyTypes = typesNamed('number', 'class');
 const valueTypes = typesNamed('number', 'boolean', 'class');
 
 /** A wrong table declares nothing. */
-export function lowerTables(declarations: readonly Declaration<TableSource>[], context: NamesContext) {
+export function lowerTables(
+  declarations: readonly Declaration<TableSource>[],
+  context: NamesContext & Pick<Declarations, 'meant'>,
+) {
   const tables: Table[] = [];
   const lookups = new Map<string, LookupTable>();
   const room = { left: mostOfAll };
@@ -35,7 +50,8 @@ export function lowerTables(declarations: readonly Declaration<TableSource>[], c
       lose(context, name);
       continue;
     }
-    const { values, lookup } = lowered;
+    const { values, lookup, lacking } = lowered;
+    if (!isMeant(context.meant, 'table-gap', name)) warnOfGap(declaration, lacking, context);
     lookups.set(name, { ...lookup, index: tables.length });
     tables.push({ name, width: widthOf(lookup), values });
   }
@@ -92,7 +108,36 @@ function lowerTable({ name, source }: Declaration<TableSource>, context: TableCo
       else values[placeIn(lookup, row.at, cell.at)] = found;
     }
   }
-  return isSound ? { values, lookup } : undefined;
+  const lacking = [
+    ...wordsLacking(rows, rowType, names),
+    ...(columnType === undefined ? [] : cells.flatMap((line) => wordsLacking(line, columnType, names))),
+  ];
+  return isSound ? { values, lookup, lacking } : undefined;
+}
+
+function wordsLacking(entries: Entries, type: ColumnType, { enumerations }: LiteralNames): readonly string[] {
+  if (type.name !== 'enumeration') return [];
+  const listed = new Set(entries.map(({ at }) => at));
+  return enumerations[type.index].members.filter((_, i) => !listed.has(i + 1));
+}
+
+/** Who writes `default` knows that words are left out. */
+function warnOfGap(
+  { name, source }: Declaration<TableSource>,
+  lacking: readonly string[],
+  context: NamesContext,
+): void {
+  const words = [...new Set(lacking)];
+  if (words.length === 0 || source.default !== undefined || hasErrors(context)) return;
+  const has =
+    source.type === 'boolean' ? 'false' : source.type === undefined || source.type === 'number' ? '0' : 'none';
+  warn(
+    context,
+    atKey(source, 'values'),
+    'table-gap',
+    `the table ${quoteText(name)} has no value for ${listTexts(words, 8, 'and')}, so its value is ${has} there; expected one for each word`,
+    `add the missing words, or write \`default\` for all that are not listed`,
+  );
 }
 
 function keyType(key: string, where: Where, context: TableContext): ColumnType | undefined {

@@ -265,6 +265,14 @@ export const contentShape = map('a map with the sections of content', {
     'What the rules may count in a turn of a stated world.',
     { world: { planet: 1000 }, turn: { tests: 1_000_000 } },
   ),
+  meant: optional(
+    mapTo(
+      mapTo(label, 'a map from names to reasons', { 'mine/dig': 'the mine looks at what its default gives' }),
+      'a map from codes of warnings to maps from names to reasons',
+    ),
+    'Warnings of `edict check` that are meant so: by code, then by the name of what they concern, with the reason.',
+    { 'reset-read-early': { 'mine/dig': 'the mine looks at what its default gives' } },
+  ),
   start: optional(
     list(startStep, 'a list of steps'),
     'How a world begins: steps that run once, in this order, when it is made.',

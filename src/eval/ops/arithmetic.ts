@@ -14,7 +14,8 @@ import { missingToo } from '../data.js';
 import { missing } from '../../ir/node.js';
 import type { Term } from '../term.js';
 import { type Form, calling, expression, greatestOfTwo, leastOfTwo } from '../form.js';
-import { growing, ofNumbers } from '../bounds.js';
+import { growing, neverThere, ofNumbers } from '../bounds.js';
+import { constantValue } from '../node-shape.js';
 import { js } from '../emit/code.js';
 import * as angles from '../../kernel/angles.js';
 import * as exponentials from '../../kernel/exponentials.js';
@@ -215,6 +216,10 @@ export const finite: Operation = {
     families: 'Ex',
   },
   absence: missingToo,
+  bounds({ args: [number] }, { of }) {
+    const value = constantValue(number);
+    return value === undefined || Number.isFinite(value) ? { ...of(number), absent: true } : neverThere;
+  },
   print: ({ args: [number] }, to, place) => to.write(number, place),
   ...applying((_frame, _data, value) => (isAbsent(value) || Number.isFinite(value) ? value : missing)),
   columns: finiteColumns,

@@ -57,11 +57,7 @@ export function createWholeRunner({ book, evaluator, activity, paths, shuffled }
       frame.tests += testsOfScopes(rule, state, run.active, run.targets);
       const { limits, turnLimits } = state;
       // The code and what it calls count visits apart.
-      if (
-        context.fired > turnLimits.effects ||
-        frame.tests > turnLimits.tests ||
-        frame.visits > limits.visitsPerTurn
-      )
+      if (context.fired > turnLimits.effects || frame.tests > turnLimits.tests || frame.visits > limits.visitsPerTurn)
         throw new StrictTurnNeeded();
       noteActivity(activity, rule, run.active, run.targets);
     });
