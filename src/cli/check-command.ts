@@ -15,6 +15,7 @@ import {
   type Colors,
   grouped,
 } from './terminal.js';
+import { watchable } from './watch.js';
 
 const mostObjects = 16_777_215;
 
@@ -34,38 +35,42 @@ scenario file (format: ${formatName}), named or found, is checked by itself, wit
 files with another format field are passed over.`;
 
 export function addCheck(context: Context): void {
-  addCommand(context, 'check', {
-    summary: 'find all errors in content',
-    description: 'Loads content and shows all its errors and warnings, each with its line and what to do.',
-    arguments: { '<files...>': 'content files, scenario files, or folders of them' },
-    options: [
-      jsonOption('errors and warnings'),
-      ['--plan', 'show how each rule is planned and about what it will scan'],
-      [
-        '--plan-objects <n>',
-        'objects of the world that plans are judged for',
-        { read: whole(1, mostObjects), usual: usualObjects },
+  addCommand(
+    context,
+    'check',
+    watchable({
+      summary: 'find all errors in content',
+      description: 'Loads content and shows all its errors and warnings, each with its line and what to do.',
+      arguments: { '<files...>': 'content files, scenario files, or folders of them' },
+      options: [
+        jsonOption('errors and warnings'),
+        ['--plan', 'show how each rule is planned and about what it will scan'],
+        [
+          '--plan-objects <n>',
+          'objects of the world that plans are judged for',
+          { read: whole(1, mostObjects), usual: usualObjects },
+        ],
       ],
-    ],
-    notes,
-    examples: [
-      'check content/',
-      'check examples/',
-      'check rules.yaml extra.yaml --json',
-      'check content/ --plan',
-      'check content/ --plan --plan-objects 100000',
-    ],
-    act: check,
-  });
+      notes,
+      examples: [
+        'check content/',
+        'check examples/',
+        'check rules.yaml extra.yaml --json',
+        'check content/ --plan',
+        'check content/ --plan --plan-objects 100000',
+      ],
+      act: check,
+    }),
+  );
 }
 
 function check(
-  { terminal, fail, known }: Context,
+  { terminal, fail, known, note }: Context,
   paths: readonly string[],
   { json, plan, planObjects }: CheckOptions,
 ): void {
   const world = nominalWorld(planObjects);
-  const contents = checkContents(paths, world, known);
+  const contents = checkContents(paths, world, known, note);
   const result = {
     contents,
     errors: eachOnce(contents.flatMap(({ errors }) => errors)),

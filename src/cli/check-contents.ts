@@ -14,6 +14,7 @@ import { longestScenario } from '../scenarios/native/read-native-scenario.js';
 import { formatName } from '../scenarios/native/scenario-schema.js';
 import type { KnownFormats } from '../scenarios/known-formats.js';
 import { bytesOf, readText } from '../files/read-file.js';
+import type { NoteRead } from '../files/read-log.js';
 import { listTexts, printable, quoteText } from '../content/text/quote.js';
 import { catching } from '../scenarios/catching.js';
 import { fileFailure, fileProblem, grouped } from './terminal.js';
@@ -37,8 +38,10 @@ export function checkContents(
   paths: readonly string[],
   world: NominalWorld,
   known: KnownFormats,
+  note?: NoteRead,
 ): readonly CheckedContent[] {
-  return gather(paths.flatMap((path) => partsOf(path, known))).map((gathering) => checkGathering(gathering, world));
+  const parts = paths.flatMap((path) => partsOf(path, known, note));
+  return gather(parts).map((gathering) => checkGathering(gathering, world, note));
 }
 
 interface Part {
@@ -48,8 +51,8 @@ interface Part {
   readonly text: string | Diagnostic;
 }
 
-function partsOf(path: string, known: KnownFormats): readonly Part[] {
-  const parts = findFiles([path], ['.yaml', '.yml']).flatMap((found) => partOf(found, known) ?? []);
+function partsOf(path: string, known: KnownFormats, note: NoteRead | undefined): readonly Part[] {
+  const parts = findFiles([path], ['.yaml', '.yml'], note).flatMap((found) => partOf(found, known, note) ?? []);
   if (parts.length > 0) return parts;
   const text = fileProblem(
     path,
@@ -60,9 +63,9 @@ function partsOf(path: string, known: KnownFormats): readonly Part[] {
 }
 
 /** Undefined for other formats in a folder. */
-function partOf({ file, named, closed }: FoundFile, known: KnownFormats): Part | undefined {
+function partOf({ file, named, closed }: FoundFile, known: KnownFormats, note: NoteRead | undefined): Part | undefined {
   const text = catching(
-    () => readText(file, bytesOf(longestScenario)),
+    () => readText(file, bytesOf(longestScenario), note),
     (error) => fileFailure(file, error),
   );
   const folder = named ? undefined : closed === true ? file : dirname(file);
@@ -127,12 +130,12 @@ function hasStart({ file, text }: Part): boolean {
   return read.ok && isMap(read.document.value) && 'start' in read.document.value;
 }
 
-function checkGathering({ name, parts }: Gathering, world: NominalWorld) {
+function checkGathering({ name, parts }: Gathering, world: NominalWorld, note: NoteRead | undefined) {
   const unread = parts.flatMap(({ text }) => (typeof text === 'string' ? [] : [text]));
   const files = parts.flatMap(({ file, text }) => (typeof text === 'string' ? [{ file, text }] : []));
   const [{ kind, file }] = parts;
   const checked =
-    files.length === 0 ? [] : kind === 'scenario' ? checkScenario(file, files[0].text) : [checkAlone(files)];
+    files.length === 0 ? [] : kind === 'scenario' ? checkScenario(file, files[0].text, note) : [checkAlone(files)];
   const { errors, ...sound } = judge(name, checked, world);
   return { name, files: parts.map((part) => resolve(part.file)), errors: [...unread, ...errors], ...sound };
 }

@@ -1,6 +1,7 @@
 import { existsSync, statSync } from 'node:fs';
 import { type AddHelpTextContext, type Command, Option } from 'commander';
 import { readBeginning, readBytes } from '../files/read-file.js';
+import type { NoteRead } from '../files/read-log.js';
 import { refuseUnwritable } from '../files/write-file.js';
 import type { Program } from '../ir/rule.js';
 import { EdictError } from '../kernel/errors.js';
@@ -30,6 +31,8 @@ export interface Context {
   readonly afterwards: (act: () => void) => void;
   readonly known: KnownFormats;
   readonly dialects: readonly Dialect[];
+  /** Of the files that the command reads, if anybody wants to know. */
+  readonly note?: NoteRead | undefined;
 }
 
 export interface Dialect extends FileFamily {
@@ -51,7 +54,7 @@ export interface Explainer {
   readonly subject: string;
   readonly note: string;
   readonly examples: readonly string[];
-  isFor(file: string): boolean;
+  isFor(file: string, note?: NoteRead): boolean;
   /** Throws if its options are given for another file. */
   refuseOptions(): void;
   explain(context: Context, object: string, name: string, file: string, options: ExplainChoice): void;
@@ -80,7 +83,7 @@ interface Described {
   readonly examples: readonly string[];
 }
 
-interface CommandParts extends Described {
+export interface CommandParts extends Described {
   readonly arguments?: Readonly<Record<string, string>>;
   readonly options: readonly OptionRow[];
   readonly act: (context: Context, given: readonly string[], options: never) => void | Promise<void>;
@@ -226,13 +229,17 @@ export function jsonOption(what: string): OptionRow {
 }
 
 export function print<Report>(
-  { out, outColors }: Terminal,
+  terminal: Terminal,
   json: true | undefined,
   report: Report,
   jsonOf: (report: Report) => unknown,
   textOf: (report: Report, colors: Colors) => string,
 ): void {
-  out(json ? `${JSON.stringify(jsonOf(report), undefined, 2)}\n` : textOf(report, outColors));
+  terminal.out(json ? jsonText(terminal, jsonOf(report)) : textOf(report, terminal.outColors));
+}
+
+export function jsonText({ jsonLines }: Terminal, value: unknown): string {
+  return `${JSON.stringify(value, undefined, jsonLines ? undefined : 2)}\n`;
 }
 
 /** For exit code 2. */
@@ -351,7 +358,7 @@ export const worldOptions: readonly OptionRow[] = [
 
 /** Calls `notice` before slow work. */
 export function openWorld(
-  { known, dialects }: Pick<Context, 'known' | 'dialects'>,
+  { known, dialects, note }: Pick<Context, 'known' | 'dialects' | 'note'>,
   choice: WorldChoice,
   scenario: string | undefined,
   notice: (text: string) => void,
@@ -359,7 +366,7 @@ export function openWorld(
   const { objects = usualObjects, empires, state, load, seed = '1', set, limit } = choice;
   if (load !== undefined && set !== undefined)
     throw usageError('--set gives parameters to a new world, and a saved one keeps its own; leave --set or --load out');
-  if (scenario !== undefined) return openScenarioWorld(known, choice, scenario);
+  if (scenario !== undefined) return openScenarioWorld(known, choice, scenario, note);
   if (choice.case !== undefined || choice.step !== undefined)
     throw usageError(`--${choice.case === undefined ? 'step' : 'case'} needs a scenario file; name one`);
   if (load !== undefined) {
@@ -367,14 +374,17 @@ export function openWorld(
       loadGalaxy(),
       load,
       'the embedded galaxy; name the scenario file that it was saved with too',
-      limit,
+      { limits: limit, note },
     );
     addHostSystems(world);
     return { world, title: load, seed: undefined };
   }
   if (state !== undefined && (set ?? limit) !== undefined)
     throw usageError(`--${set === undefined ? 'limit' : 'set'} does nothing to the state of a real game; leave it out`);
-  if (state !== undefined) return { world: openState(dialects, state, seed), title: state, seed };
+  if (state !== undefined) {
+    note?.(state);
+    return { world: openState(dialects, state, seed), title: state, seed };
+  }
   if (objects > manyObjects) notice(`making the galaxy of ${grouped(objects)} objects…`);
   const world = generateGalaxy(loadGalaxy(), { objects, seed, empires, ...given({ limits: limit, parameters: set }) });
   return { world, title: 'embedded galaxy', seed };
@@ -386,7 +396,12 @@ function openState(dialects: readonly Dialect[], file: string, seed: string): Wo
   throw usageError('--state needs a dialect with recorded games, and there is none; leave it out');
 }
 
-function openScenarioWorld(known: KnownFormats, choice: WorldChoice, scenario: string): OpenedWorld {
+function openScenarioWorld(
+  known: KnownFormats,
+  choice: WorldChoice,
+  scenario: string,
+  note: NoteRead | undefined,
+): OpenedWorld {
   const { load } = choice;
   if ((choice.objects ?? choice.empires) !== undefined)
     throw usageError(
@@ -396,19 +411,24 @@ function openScenarioWorld(known: KnownFormats, choice: WorldChoice, scenario: s
     throw usageError('--state and a scenario file each bring a world; leave one of them out');
   if (load !== undefined && choice.step !== undefined)
     throw usageError('--step and --load each say where a world goes on; leave one of them out');
-  const opened = openScenario(scenario, { ...choice, parameters: choice.set, limits: choice.limit }, known);
+  const opened = openScenario(scenario, { ...choice, parameters: choice.set, limits: choice.limit }, known, note);
   if (load === undefined) return opened;
   const world = loadSaved(
     opened.world.program,
     load,
     `${scenario}; name the scenario file and the case that it was saved with, with their content as it was then`,
-    choice.limit,
+    { limits: choice.limit, note },
   );
   return { world, title: load, seed: undefined };
 }
 
-function loadSaved(program: Program, file: string, other: string, limits: Partial<Limits> = {}): World {
-  const bytes = readBytes(file, longestSave, isSavedWorld);
+function loadSaved(
+  program: Program,
+  file: string,
+  other: string,
+  { limits = {}, note }: { readonly limits: Partial<Limits> | undefined; readonly note: NoteRead | undefined },
+): World {
+  const bytes = readBytes(file, longestSave, isSavedWorld, note);
   return askedBy('--load', file, () =>
     catching(
       () => loadWorld(program, bytes, { limits }),

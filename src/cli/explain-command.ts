@@ -31,6 +31,7 @@ import {
 import { printable } from '../content/text/quote.js';
 import type { Variable } from '../model/model.js';
 import { variableSeenFrom } from '../scenarios/variable-holder.js';
+import { watchable } from './watch.js';
 
 interface ExplainOptions extends WorldChoice {
   readonly turns?: number;
@@ -42,42 +43,46 @@ in which they apply.`;
 
 export function addExplain(context: Context): void {
   const explainers = context.dialects.flatMap(({ createExplainer }) => createExplainer?.() ?? []);
-  addCommand(context, 'explain', {
-    summary: 'show what made a value what it is',
-    description:
-      'Runs a world for some turns and lists in order all writes to a meter or property of an object in the last turn, or all modifiers of a variable.',
-    arguments: {
-      '<object>': 'id (1215 or #1215) or name of the object',
-      '<meter>': 'meter, property or variable',
-      '[scenario]': [`${worldFile} to ask`, ...explainers.map(({ files }) => files)].join(', or '),
-    },
-    options: [
-      ...worldOptions,
-      setOption,
-      ...explainers.flatMap(({ options }) => options),
-      stepOption,
-      ['--turns <n>', 'turns to run then (default: 1, with --step none)', { read: whole(1, 10_000_000) }],
-      jsonOption('the steps'),
-    ],
-    notes: [notes, ...explainers.map(({ note }) => note)].join(' '),
-    examples: [
-      'explain 1215 maxPopulation --turns 5',
-      'explain Terra population colony.yaml --json',
-      "explain Ines pace expedition.yaml --case 'on one rope' --step 2",
-      ...explainers.flatMap(({ examples }) => examples),
-    ],
-    act: (_context, given, options: ExplainOptions) => {
-      const [object, meter, file] = given;
-      const explainer = given.length < 3 ? undefined : explainers.find((each) => each.isFor(file));
-      if (explainer === undefined) {
-        for (const each of explainers) each.refuseOptions();
-        return explainOfWorld(context, given, options);
-      }
-      const wrong = ofTurns.find((name) => options[name] !== undefined);
-      if (wrong !== undefined) throw usageError(`--${wrong} does nothing to ${explainer.subject}; leave it out`);
-      explainer.explain(context, object, meter, file, options);
-    },
-  });
+  addCommand(
+    context,
+    'explain',
+    watchable({
+      summary: 'show what made a value what it is',
+      description:
+        'Runs a world for some turns and lists in order all writes to a meter or property of an object in the last turn, or all modifiers of a variable.',
+      arguments: {
+        '<object>': 'id (1215 or #1215) or name of the object',
+        '<meter>': 'meter, property or variable',
+        '[scenario]': [`${worldFile} to ask`, ...explainers.map(({ files }) => files)].join(', or '),
+      },
+      options: [
+        ...worldOptions,
+        setOption,
+        ...explainers.flatMap(({ options }) => options),
+        stepOption,
+        ['--turns <n>', 'turns to run then (default: 1, with --step none)', { read: whole(1, 10_000_000) }],
+        jsonOption('the steps'),
+      ],
+      notes: [notes, ...explainers.map(({ note }) => note)].join(' '),
+      examples: [
+        'explain 1215 maxPopulation --turns 5',
+        'explain Terra population colony.yaml --json',
+        "explain Ines pace expedition.yaml --case 'on one rope' --step 2",
+        ...explainers.flatMap(({ examples }) => examples),
+      ],
+      act: (_context, given, options: ExplainOptions) => {
+        const [object, meter, file] = given;
+        const explainer = given.length < 3 ? undefined : explainers.find((each) => each.isFor(file, context.note));
+        if (explainer === undefined) {
+          for (const each of explainers) each.refuseOptions();
+          return explainOfWorld(context, given, options);
+        }
+        const wrong = ofTurns.find((name) => options[name] !== undefined);
+        if (wrong !== undefined) throw usageError(`--${wrong} does nothing to ${explainer.subject}; leave it out`);
+        explainer.explain(context, object, meter, file, options);
+      },
+    }),
+  );
 }
 
 const ofTurns = ['objects', 'empires', 'seed', 'state', 'load', 'turns', 'set'] as const;

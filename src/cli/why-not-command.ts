@@ -22,6 +22,7 @@ import { noticeTo, runSilently } from './progress.js';
 import { type Colors, cellText, counted, grouped, right, tableText } from './terminal.js';
 import { classAt } from '../model/model.js';
 import { printable } from '../content/text/quote.js';
+import { watchable } from './watch.js';
 
 interface WhyNotOptions extends WorldChoice {
   readonly turns?: number;
@@ -29,27 +30,31 @@ interface WhyNotOptions extends WorldChoice {
 }
 
 export function addWhyNot(context: Context): void {
-  addCommand(context, 'why-not', {
-    summary: 'show why a rule did not fire',
-    description:
-      'Runs a world for some turns, and shows what a rule met when it had its turn for an object in the last of them: its conditions, the values that they read, and what had written these before or wrote them later.',
-    arguments: {
-      '<rule>': 'name of the rule, such as farm/harvest',
-      '<source>': 'id or name of the object that carries it',
-      '[target]': 'id or name of an object that it could fire on (default: any)',
-      '[scenario]': `${worldFile} to ask`,
-    },
-    options: [
-      ...worldOptions,
-      setOption,
-      stepOption,
-      ['--turns <n>', 'turns to run then (default: 1)', { read: whole(1, 10_000_000) }],
-      jsonOption('the answer'),
-    ],
-    notes: 'Without a scenario it asks the embedded galaxy. A third argument that is a file is the scenario.',
-    examples: ['why-not colony/growth Terra colony.yaml', 'why-not council/plenty 1215 Sol --turns 5 --json'],
-    act: whyNot,
-  });
+  addCommand(
+    context,
+    'why-not',
+    watchable({
+      summary: 'show why a rule did not fire',
+      description:
+        'Runs a world for some turns, and shows what a rule met when it had its turn for an object in the last of them: its conditions, the values that they read, and what had written these before or wrote them later.',
+      arguments: {
+        '<rule>': 'name of the rule, such as farm/harvest',
+        '<source>': 'id or name of the object that carries it',
+        '[target]': 'id or name of an object that it could fire on (default: any)',
+        '[scenario]': `${worldFile} to ask`,
+      },
+      options: [
+        ...worldOptions,
+        setOption,
+        stepOption,
+        ['--turns <n>', 'turns to run then (default: 1)', { read: whole(1, 10_000_000) }],
+        jsonOption('the answer'),
+      ],
+      notes: 'Without a scenario it asks the embedded galaxy. A third argument that is a file is the scenario.',
+      examples: ['why-not colony/growth Terra colony.yaml', 'why-not council/plenty 1215 Sol --turns 5 --json'],
+      act: whyNot,
+    }),
+  );
 }
 
 interface Report {

@@ -4,6 +4,7 @@ import { given } from '../../content/native/load-context.js';
 import { formatOf } from '../format-of.js';
 import { type KnownFormats, knownFormats } from '../known-formats.js';
 import { bytesOf, readText } from '../../files/read-file.js';
+import type { NoteRead } from '../../files/read-log.js';
 import { contentOf, programOf } from './case-content.js';
 import { scenarioFrom } from './content-scenario.js';
 import { type CaseDefinition, type Scenario, longestScenario } from './read-native-scenario.js';
@@ -20,8 +21,9 @@ export function openScenario(
   file: string,
   options: CaseChoice & WorldOverrides = {},
   known: KnownFormats = knownFormats([]),
+  note?: NoteRead,
 ) {
-  const scenario = scenarioIn(file, known);
+  const scenario = scenarioIn(file, known, note);
   const { cases, data: shared } = scenario;
   const { seed, parameters, limits } = options;
   const definition = options.case === undefined ? cases[0] : caseNamed(file, cases, options.case);
@@ -38,8 +40,8 @@ export function openScenario(
   };
 }
 
-function scenarioIn(file: string, known: KnownFormats): Scenario {
-  const text = readText(file, bytesOf(longestScenario));
+function scenarioIn(file: string, known: KnownFormats, note: NoteRead | undefined): Scenario {
+  const text = readText(file, bytesOf(longestScenario), note);
   const format = formatOf(text);
   if (format !== formatName) {
     const other = known.otherCommand(file, format);
@@ -50,7 +52,7 @@ function scenarioIn(file: string, known: KnownFormats): Scenario {
       throw new EdictError('no-scenario', `${file} ${found}; ${advice}`, file);
     }
   }
-  return scenarioFrom(file, text, file);
+  return scenarioFrom(file, text, note, file);
 }
 
 /** Without expectations. */
