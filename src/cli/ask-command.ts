@@ -15,7 +15,7 @@ import {
 import { askedOf, nameText, quoted, tableOf } from './object-table.js';
 import { type TableOptions, chosenObjects, openTable, printTable, tableOptions } from './show-command.js';
 import { cellText } from './terminal.js';
-import { watchable } from './watch.js';
+import { watchableWorld } from './watch.js';
 
 interface AskOptions extends TableOptions {
   readonly each?: string;
@@ -25,7 +25,7 @@ export function addAsk(context: Context): void {
   addCommand(
     context,
     'ask',
-    watchable({
+    watchableWorld({
       summary: 'evaluate an expression in a world',
       description:
         'Runs a world for some turns, and evaluates an expression: once, for some objects, or for each object of a kind, as self.',

@@ -65,12 +65,12 @@ export function addCheck(context: Context): void {
 }
 
 function check(
-  { terminal, fail, known, note }: Context,
+  { terminal, fail, known, ...reading }: Context,
   paths: readonly string[],
   { json, plan, planObjects }: CheckOptions,
 ): void {
   const world = nominalWorld(planObjects);
-  const contents = checkContents(paths, world, known, note);
+  const contents = checkContents(paths, world, known, reading);
   const result = {
     contents,
     errors: eachOnce(contents.flatMap(({ errors }) => errors)),

@@ -15,6 +15,7 @@ import { formatName } from '../scenarios/native/scenario-schema.js';
 import type { KnownFormats } from '../scenarios/known-formats.js';
 import { bytesOf, readText } from '../files/read-file.js';
 import type { NoteRead } from '../files/read-log.js';
+import { type Reading, remembering } from '../files/read-memo.js';
 import { listTexts, printable, quoteText } from '../content/text/quote.js';
 import { catching } from '../scenarios/catching.js';
 import { fileFailure, fileProblem, grouped } from './terminal.js';
@@ -38,10 +39,16 @@ export function checkContents(
   paths: readonly string[],
   world: NominalWorld,
   known: KnownFormats,
-  note?: NoteRead,
+  reading: Reading = {},
 ): readonly CheckedContent[] {
-  const parts = paths.flatMap((path) => partsOf(path, known, note));
-  return gather(parts).map((gathering) => checkGathering(gathering, world, note));
+  const parts = paths.flatMap((path) => partsOf(path, known, reading.note));
+  const remember = remembering(reading);
+  return gather(parts).map((gathering) => {
+    const { name, parts: own } = gathering;
+    // Texts may be problems of reading, which are others each time.
+    const input = [world.objects, ...own.flatMap(({ file, text }) => [file, text])];
+    return remember(name, input, (note) => checkGathering(gathering, world, note));
+  });
 }
 
 interface Part {

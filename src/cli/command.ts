@@ -2,6 +2,7 @@ import { existsSync, statSync } from 'node:fs';
 import { type AddHelpTextContext, type Command, Option } from 'commander';
 import { readBeginning, readBytes } from '../files/read-file.js';
 import type { NoteRead } from '../files/read-log.js';
+import type { Reading } from '../files/read-memo.js';
 import { refuseUnwritable } from '../files/write-file.js';
 import type { Program } from '../ir/rule.js';
 import { EdictError } from '../kernel/errors.js';
@@ -10,6 +11,7 @@ import type { FileFamily, KnownFormats } from '../scenarios/known-formats.js';
 import type { Limits } from '../kernel/world-limits.js';
 import type { World } from '../world/api.js';
 import type { ParameterValues } from '../world/parameters.js';
+import type { RunningWorld } from './running-world.js';
 import { type Colors, type Terminal, grouped } from './terminal.js';
 import { didYouMean, meantOrKnown } from '../content/text/nearest-name.js';
 import { given } from '../content/native/load-context.js';
@@ -19,10 +21,10 @@ import { generateGalaxy, usualObjects } from '../galaxy/generate.js';
 import { addHostSystems } from '../galaxy/host-systems.js';
 import { loadGalaxy } from '../galaxy/load-galaxy.js';
 import { isSavedWorld } from '../kernel/snapshot.js';
-import { openScenario } from '../scenarios/native/open-scenario.js';
+import { readScenarioWorld } from '../scenarios/native/open-scenario.js';
 import { loadWorld } from '../world.js';
 
-export interface Context {
+export interface Context extends Reading {
   readonly program: Command;
   readonly terminal: Terminal;
   /** Sets exit code 1. */
@@ -31,8 +33,8 @@ export interface Context {
   readonly afterwards: (act: () => void) => void;
   readonly known: KnownFormats;
   readonly dialects: readonly Dialect[];
-  /** Of the files that the command reads, if anybody wants to know. */
-  readonly note?: NoteRead | undefined;
+  /** Of a watch whose world goes on. */
+  readonly running?: RunningWorld | undefined;
 }
 
 export interface Dialect extends FileFamily {
@@ -314,6 +316,8 @@ interface OpenedWorld {
   /** Undefined for a saved world. */
   readonly seed: string | undefined;
   readonly steps?: number;
+  /** It has run before, with other content. */
+  readonly goesOn?: true;
 }
 
 /**
@@ -358,7 +362,7 @@ export const worldOptions: readonly OptionRow[] = [
 
 /** Calls `notice` before slow work. */
 export function openWorld(
-  { known, dialects, note }: Pick<Context, 'known' | 'dialects' | 'note'>,
+  context: Pick<Context, 'known' | 'dialects' | 'running' | keyof Reading>,
   choice: WorldChoice,
   scenario: string | undefined,
   notice: (text: string) => void,
@@ -366,7 +370,8 @@ export function openWorld(
   const { objects = usualObjects, empires, state, load, seed = '1', set, limit } = choice;
   if (load !== undefined && set !== undefined)
     throw usageError('--set gives parameters to a new world, and a saved one keeps its own; leave --set or --load out');
-  if (scenario !== undefined) return openScenarioWorld(known, choice, scenario, note);
+  const { dialects, note } = context;
+  if (scenario !== undefined) return openScenarioWorld(context, choice, scenario);
   if (choice.case !== undefined || choice.step !== undefined)
     throw usageError(`--${choice.case === undefined ? 'step' : 'case'} needs a scenario file; name one`);
   if (load !== undefined) {
@@ -397,10 +402,9 @@ function openState(dialects: readonly Dialect[], file: string, seed: string): Wo
 }
 
 function openScenarioWorld(
-  known: KnownFormats,
+  { known, running, ...reading }: Pick<Context, 'known' | 'running' | keyof Reading>,
   choice: WorldChoice,
   scenario: string,
-  note: NoteRead | undefined,
 ): OpenedWorld {
   const { load } = choice;
   if ((choice.objects ?? choice.empires) !== undefined)
@@ -411,15 +415,19 @@ function openScenarioWorld(
     throw usageError('--state and a scenario file each bring a world; leave one of them out');
   if (load !== undefined && choice.step !== undefined)
     throw usageError('--step and --load each say where a world goes on; leave one of them out');
-  const opened = openScenario(scenario, { ...choice, parameters: choice.set, limits: choice.limit }, known, note);
-  if (load === undefined) return opened;
-  const world = loadSaved(
-    opened.world.program,
-    load,
-    `${scenario}; name the scenario file and the case that it was saved with, with their content as it was then`,
-    { limits: choice.limit, note },
-  );
-  return { world, title: load, seed: undefined };
+  const { limit: limits } = choice;
+  const found = readScenarioWorld(scenario, { ...choice, parameters: choice.set, limits }, known, reading);
+  const open = (): OpenedWorld => {
+    if (load === undefined) return found.open();
+    const world = loadSaved(
+      found.program,
+      load,
+      `${scenario}; name the scenario file and the case that it was saved with, with their content as it was then`,
+      { limits, note: reading.note },
+    );
+    return { world, title: load, seed: undefined };
+  };
+  return running === undefined ? open() : running.open(found.program, found.beginning, open);
 }
 
 function loadSaved(

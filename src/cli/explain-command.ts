@@ -31,7 +31,7 @@ import {
 import { printable } from '../content/text/quote.js';
 import type { Variable } from '../model/model.js';
 import { variableSeenFrom } from '../scenarios/variable-holder.js';
-import { watchable } from './watch.js';
+import { watchableWorld } from './watch.js';
 
 interface ExplainOptions extends WorldChoice {
   readonly turns?: number;
@@ -46,7 +46,7 @@ export function addExplain(context: Context): void {
   addCommand(
     context,
     'explain',
-    watchable({
+    watchableWorld({
       summary: 'show what made a value what it is',
       description:
         'Runs a world for some turns and lists in order all writes to a meter or property of an object in the last turn, or all modifiers of a variable.',
@@ -70,16 +70,16 @@ export function addExplain(context: Context): void {
         "explain Ines pace expedition.yaml --case 'on one rope' --step 2",
         ...explainers.flatMap(({ examples }) => examples),
       ],
-      act: (_context, given, options: ExplainOptions) => {
+      act: (its, given, options: ExplainOptions) => {
         const [object, meter, file] = given;
-        const explainer = given.length < 3 ? undefined : explainers.find((each) => each.isFor(file, context.note));
+        const explainer = given.length < 3 ? undefined : explainers.find((each) => each.isFor(file, its.note));
         if (explainer === undefined) {
           for (const each of explainers) each.refuseOptions();
-          return explainOfWorld(context, given, options);
+          return explainOfWorld(its, given, options);
         }
         const wrong = ofTurns.find((name) => options[name] !== undefined);
         if (wrong !== undefined) throw usageError(`--${wrong} does nothing to ${explainer.subject}; leave it out`);
-        explainer.explain(context, object, meter, file, options);
+        explainer.explain(its, object, meter, file, options);
       },
     }),
   );
@@ -91,7 +91,7 @@ function explainOfWorld(context: Context, given: readonly string[], options: Exp
   const { terminal } = context;
   const [object, meter] = given;
   const notice = noticeTo(terminal, options.json);
-  const { world, steps } = openWorld(context, options, given.at(2), notice);
+  const { world, steps, goesOn } = openWorld(context, options, given.at(2), notice);
   if (given.length < 3 && options.state === undefined && options.load === undefined)
     notice('no scenario is named, so the embedded galaxy is asked');
   const { columnByName, variables } = world.program.model;
@@ -107,7 +107,10 @@ function explainOfWorld(context: Context, given: readonly string[], options: Exp
   runSilently(terminal, world, turns);
   const handle = findObject(world, object);
   if (isColumn) explainColumn(terminal, world, handle, meter, options.json);
-  else explainVariable(terminal, world, handle, meter, momentOf(steps, options.step, turns), options.json);
+  else {
+    const moment = goesOn === true ? `after turn ${world.turn}` : momentOf(steps, options.step, turns);
+    explainVariable(terminal, world, handle, meter, moment, options.json);
+  }
 }
 
 function explainVariable(

@@ -23,7 +23,7 @@ import { findObject } from './find-object.js';
 import { type ObjectTable, tableCsv, tableJson, tableOf, tableShown } from './object-table.js';
 import { noticeTo, runSilently } from './progress.js';
 import type { Terminal } from './terminal.js';
-import { watchable } from './watch.js';
+import { watchableWorld } from './watch.js';
 
 export interface TableOptions extends WorldChoice {
   readonly kind?: string;
@@ -43,7 +43,7 @@ export function addShow(context: Context): void {
   addCommand(
     context,
     'show',
-    watchable({
+    watchableWorld({
       summary: 'show the objects of a world as a table',
       description: 'Runs a world for some turns, and shows its objects with their values, sets, owners and places.',
       arguments: {

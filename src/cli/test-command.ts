@@ -35,7 +35,7 @@ interface TestOptions extends WorldChanges {
 }
 
 function test(
-  { terminal, fail, known, note }: Context,
+  { terminal, fail, known, ...reading }: Context,
   paths: readonly string[],
   { json, set, limit }: TestOptions,
 ): void {
@@ -54,7 +54,7 @@ function test(
       return ` after ${counted(outcomes.length, 'file')}: ${counts}`;
     },
     () => {
-      for (const { failures, ...rest } of runScenarios(paths, known, watch, overrides, note)) {
+      for (const { failures, ...rest } of runScenarios(paths, known, watch, overrides, reading)) {
         progress.stop();
         const outcome = { ...rest, failures: failures.map(withLimitOptions) };
         outcomes.push(outcome);

@@ -1,11 +1,21 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { type ReadLog, createReadLog } from '../files/read-log.js';
-import { type PathWatch, createPathWatch } from '../files/watch-paths.js';
+import { createReadMemo } from '../files/read-memo.js';
+import { watchPaths } from '../files/watch-paths.js';
 import { systemWords } from '../files/file-failure.js';
 import { printable } from '../content/text/quote.js';
 import { EdictError } from '../kernel/errors.js';
-import { type CommandParts, type Context, isUsageError, jsonText, sentenceOf, usageError } from './command.js';
+import {
+  type CommandParts,
+  type Context,
+  type OptionRow,
+  isUsageError,
+  jsonText,
+  sentenceOf,
+  usageError,
+} from './command.js';
 import { interruptible, interruption, isInterrupted } from './progress.js';
+import { createRunningWorld } from './running-world.js';
 import { type Terminal, counted, firstFew, withJsonLines } from './terminal.js';
 
 /** Milliseconds between something that happens to a file and a look at it, and until nothing has changed again. */
@@ -15,20 +25,36 @@ const mostLooks = 8;
 
 interface WatchOptions {
   readonly watch?: true;
+  readonly goOn?: true;
   readonly json?: true;
 }
 
+const watchOption: OptionRow = ['--watch', 'run again when a file that was read changes, until Ctrl+C'];
+const goOnOption: OptionRow = [
+  '--go-on',
+  'with --watch: go on with the world of the run before, if the content keeps its shape',
+];
+
 /** A command with the option `--watch`. It must read all its files by `note` of its context, and write none. */
-export function watchable(parts: CommandParts): CommandParts {
+export function watchable(parts: CommandParts, more: readonly OptionRow[] = []): CommandParts {
   return {
     ...parts,
-    options: [...parts.options, ['--watch', 'run again when a file that was read changes, until Ctrl+C']],
+    options: [...parts.options, watchOption, ...more],
     act(context, given, options: never) {
-      const { watch, json }: WatchOptions = options;
-      const act = (its: Context) => parts.act(its, given, options);
+      const { watch, goOn, json }: WatchOptions = options;
+      if (watch === undefined && goOn === true)
+        throw usageError('--go-on goes with --watch, whose runs have a world of before; give --watch too');
+      const { terminal } = context;
+      const running = goOn === true ? createRunningWorld((text) => terminal.error(`${text}\n`)) : undefined;
+      const act = (its: Context) => parts.act({ ...its, running }, given, options);
       return watch === true ? runWatching(context, json, act) : act(context);
     },
   };
+}
+
+/** Also with `--go-on`. It must make its world by `openWorld`. */
+export function watchableWorld(parts: CommandParts): CommandParts {
+  return watchable(parts, [goOnOption]);
 }
 
 /**
@@ -42,11 +68,12 @@ async function runWatching(
 ): Promise<never> {
   const terminal = withJsonLines(context.terminal);
   const changes = createChanges(terminal);
+  const memo = createReadMemo();
   try {
     for (let run = 1; ; run++) {
       const log = createReadLog();
       const begun = performance.now();
-      await runOnce({ ...context, terminal, note: log.note }, { json, isFirst: run === 1 }, act);
+      await runOnce({ ...context, terminal, note: log.note, remember: memo(log) }, { json, isFirst: run === 1 }, act);
       const files = log.paths().length;
       if (files === 0)
         throw usageError('--watch has nothing to watch, because no file was read; name a file, or leave --watch out');
@@ -57,7 +84,7 @@ async function runWatching(
       terminal.error(`${timeOfDay()} ${printable(firstFew(changed))} changed\n`);
     }
   } finally {
-    await changes.close();
+    changes.close();
   }
 }
 
@@ -84,11 +111,10 @@ async function runOnce(
 interface Changes {
   /** What has changed since it was read, as soon as something has. Throws after Ctrl+C. */
   next(log: ReadLog, runs: number): Promise<readonly string[]>;
-  close(): Promise<void>;
+  close(): void;
 }
 
 function createChanges(terminal: Terminal): Changes {
-  let watch: PathWatch | undefined;
   let wake = (): void => {};
   let end: 'interrupted' | { readonly error: unknown } | undefined;
   const endBy = (how: typeof end): void => {
@@ -98,26 +124,23 @@ function createChanges(terminal: Terminal): Changes {
   const release = terminal.onInterrupt?.(() => endBy('interrupted'));
   return {
     async next(log, runs) {
-      watch ??= await createPathWatch(
-        () => wake(),
-        (error) => endBy({ error }),
-      );
-      watch.watch(log.paths());
-      // What changed while the act ran may not have been watched then: so it looks before it waits.
-      for (let looked = settled(log); ; looked = settled(log)) {
-        const changed = await looked;
-        if (end === 'interrupted') throw interruption(` after ${counted(runs, 'run')}`);
-        if (end !== undefined) throw unwatchable(end.error);
-        if (changed.length > 0) return changed;
-        await new Promise<void>((resolve) => {
-          wake = resolve;
-        });
+      const unwatch = await watchPaths(log.paths(), { hint: () => wake(), fail: (error) => endBy({ error }) });
+      try {
+        // What changed while the act ran may not have been watched: so it looks before it waits.
+        for (;;) {
+          const changed = await settled(log);
+          if (end === 'interrupted') throw interruption(` after ${counted(runs, 'run')}`);
+          if (end !== undefined) throw unwatchable(end.error);
+          if (changed.length > 0) return changed;
+          await new Promise<void>((resolve) => {
+            wake = resolve;
+          });
+        }
+      } finally {
+        await unwatch();
       }
     },
-    async close() {
-      release?.();
-      await watch?.close();
-    },
+    close: () => release?.(),
   };
 }
 

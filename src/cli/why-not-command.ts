@@ -22,7 +22,7 @@ import { noticeTo, runSilently } from './progress.js';
 import { type Colors, cellText, counted, grouped, right, tableText } from './terminal.js';
 import { classAt } from '../model/model.js';
 import { printable } from '../content/text/quote.js';
-import { watchable } from './watch.js';
+import { watchableWorld } from './watch.js';
 
 interface WhyNotOptions extends WorldChoice {
   readonly turns?: number;
@@ -33,7 +33,7 @@ export function addWhyNot(context: Context): void {
   addCommand(
     context,
     'why-not',
-    watchable({
+    watchableWorld({
       summary: 'show why a rule did not fire',
       description:
         'Runs a world for some turns, and shows what a rule met when it had its turn for an object in the last of them: its conditions, the values that they read, and what had written these before or wrote them later.',

@@ -16,6 +16,9 @@ export interface ReadLog {
    * in which they are.
    */
   changed(): readonly Changed[];
+  /** Adds what another log has, in the states that it had there. */
+  include(other: ReadLog): void;
+  noted(): Iterable<readonly [key: string, noted: Noted]>;
 }
 
 export interface Changed {
@@ -41,6 +44,10 @@ export function createReadLog(): ReadLog {
         const state = stateOf(path, endings);
         return state === before ? [] : [{ path, state }];
       }),
+    include(other) {
+      for (const [key, each] of other.noted()) if (!noted.has(key)) noted.set(key, each);
+    },
+    noted: () => noted,
   };
 }
 

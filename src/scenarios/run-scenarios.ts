@@ -2,6 +2,7 @@ import { EdictError } from '../kernel/errors.js';
 import { bare } from './catching.js';
 import { findFiles, type FoundFile } from '../files/find-files.js';
 import type { NoteRead } from '../files/read-log.js';
+import { type Reading, remembering } from '../files/read-memo.js';
 import { formatOf } from './format-of.js';
 import type { WorldOverrides } from './case-choice.js';
 import type { KnownFormats } from './known-formats.js';
@@ -78,10 +79,11 @@ export function* runScenarios(
   known: KnownFormats,
   watch?: TurnWatch,
   overrides?: WorldOverrides,
-  note?: NoteRead,
+  reading: Reading = {},
 ): Generator<FileOutcome> {
-  for (const found of findFiles(paths, scenarioEndings, note)) {
-    const outcome = runFile(found, known, watch, overrides, note);
+  const remember = remembering(reading);
+  for (const found of findFiles(paths, scenarioEndings, reading.note)) {
+    const outcome = remember(found.file, [found.named], (note) => runFile(found, known, watch, overrides, note));
     if (outcome !== undefined) yield outcome;
   }
 }
