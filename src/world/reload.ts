@@ -17,8 +17,8 @@ import { shapeDifference } from './shape-difference.js';
  * phases, systems and options of the host, and the series of reports that both have. What follows from the state is
  * computed again. Listeners and agents are to be set again.
  *
- * @throws EdictError `other-shape` with the first difference, also where actions wait for their delay in lists that have
- * changed; `paused` while a decision or an action is unfinished, `bad-option` for what is no world or no program
+ * @throws EdictError `other-shape` with the first difference, also where actions wait for their delay in lists that
+ * have changed; `paused` while a decision or an action is unfinished, `bad-option` for what is no world or no program
  */
 export function reload<Shape extends ContentShape>(world: World, program: Program<Shape>): World<Shape> {
   const { core } = insideOf(world);

@@ -51,7 +51,9 @@ function watching(...argv: readonly string[]): Watching {
     interrupt();
     return code;
   };
-  onTestFinished(async () => void (await stop()));
+  onTestFinished(async () => {
+    await stop();
+  });
   return {
     stop,
     async next() {
