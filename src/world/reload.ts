@@ -46,7 +46,7 @@ function listDifference(before: Program, after: Program): string | undefined {
   const at = old.findIndex((text, i) => text !== now.at(i));
   return at < 0
     ? undefined
-    : `actions wait for their delay in the list ${JSON.stringify(before.rules.triggers.lists[at].name)} or another one, which has changed`;
+    : `actions wait for their delay, and the list ${JSON.stringify(before.rules.triggers.lists[at].name)} has changed`;
 }
 
 function listText({ actions }: ActionList): string {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createWorld, defineContent, reload } from '../../src/index.js';
-import type { World, WorldOptions } from '../../src/world/api.js';
+import type { Program } from '../../src/ir/rule.js';
+import type { Handle, World, WorldOptions } from '../../src/world/api.js';
 import { codeOf } from '../support/code-of.js';
 
 const executors = ['compiled', 'reference'] as const;
@@ -24,7 +25,7 @@ function content({
   rankType = 'rank',
   reports = { food: 'objects(planet).sum(p, p.food)' },
   wait = [{ delay: 2 }, { property: 'gold', add: 10 }],
-}: Changes = {}) {
+}: Changes = {}): Program {
   return defineContent({
     enumerations: { rank: ranks, mood: ['glad', 'sad'] },
     meters: { food: { default: 1, bounds: [0, most] } },
@@ -46,7 +47,7 @@ function content({
     },
     triggers: [{ name: 'pay', when: 'home.food > 3', subject: 'home', direct: 'home', do: wait }],
     reports,
-  } as never);
+  } as never) as Program;
 }
 
 function begun(options: WorldOptions = {}): World {
@@ -54,6 +55,12 @@ function begun(options: WorldOptions = {}): World {
   const planet = world.spawn({ class: 'farm', name: 'Terra', values: { rank: 'high', gold: 3 } });
   world.relations.setRole('home', planet);
   return world;
+}
+
+function terraOf(world: World): Handle {
+  const terra = world.find('Terra');
+  if (terra === undefined) throw new Error('Terra is gone');
+  return terra;
 }
 
 describe.each(executors)('reload (%s)', (executor) => {
@@ -71,7 +78,7 @@ describe.each(executors)('reload (%s)', (executor) => {
   it('goes on with changed rules from the same state, and leaves the other world as it was', () => {
     const world = begun({ executor });
     world.run(2);
-    const [before, terra] = [world.hash(), world.find('Terra') ?? 0];
+    const [before, terra] = [world.hash(), terraOf(world)];
     const food = Number(world.get(terra, 'food'));
     const next = reload(world, content({ add: '20' }));
     expect([next.turn, next.hash(), next.get(terra, 'rank')]).toEqual([2, before, 'high']);
@@ -86,13 +93,13 @@ describe('reload', () => {
   it('takes along phases, systems and components of the host, and options', () => {
     const world = begun({ limits: { testsPerTurn: 12_345 } });
     world.addPhase('late', 'host');
-    world.addSystem({ name: 'tax', phase: 'late', run: (each) => each.set(each.find('Terra') ?? 0, 'gold', 77) });
+    world.addSystem({ name: 'tax', phase: 'late', run: (each) => each.set(terraOf(each), 'gold', 77) });
     world.component('mark', { level: 'i32' });
     const next = reload(world, content({ add: '5' }));
     next.step();
-    expect(next.get(next.find('Terra') ?? 0, 'gold')).toBe(77);
+    expect(next.get(terraOf(next), 'gold')).toBe(77);
     expect(codeOf(() => next.component('mark', { level: 'f64' }))).toMatch(/^component-exists/);
-    expect(world.get(world.find('Terra') ?? 0, 'gold')).toBe(3);
+    expect(world.get(terraOf(world), 'gold')).toBe(3);
   });
 
   it('keeps the series of reports that both contents have', () => {
@@ -130,11 +137,11 @@ describe('reload', () => {
 
   it('accepts narrower limits: a value out of them stays until it is written', () => {
     const world = begun();
-    world.set(world.find('Terra') ?? 0, 'food', 50);
+    world.set(terraOf(world), 'food', 50);
     const next = reload(world, content({ most: 10 }));
-    expect(next.get(next.find('Terra') ?? 0, 'food')).toBe(50);
+    expect(next.get(terraOf(next), 'food')).toBe(50);
     next.step();
-    expect(next.get(next.find('Terra') ?? 0, 'food')).toBe(10);
+    expect(next.get(terraOf(next), 'food')).toBe(10);
   });
 
   it('refuses other lists of actions only while one waits for its delay', () => {
@@ -146,7 +153,7 @@ describe('reload', () => {
     const gold = content({ wait: [{ delay: 2 }, { property: 'gold', add: 500 }] });
     const next = reload(world, gold);
     next.run(3);
-    expect(Number(next.get(next.find('Terra') ?? 0, 'gold'))).toBe(503);
+    expect(Number(next.get(terraOf(next), 'gold'))).toBe(503);
   });
 
   it('refuses what is no world or no program, and other times than between turns', () => {
