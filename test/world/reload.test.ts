@@ -47,7 +47,7 @@ function content({
     },
     triggers: [{ name: 'pay', when: 'home.food > 3', subject: 'home', direct: 'home', do: wait }],
     reports,
-  } as never) as Program;
+  } as never);
 }
 
 function begun(options: WorldOptions = {}): World {
