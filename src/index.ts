@@ -1,5 +1,5 @@
 /** `edict`: calls that load content, make worlds, run them and evaluate questions about them. */
-export { createWorld, loadWorld } from './world.js';
+export { createWorld, loadWorld, reload } from './world.js';
 export { defineContent } from './content/native/define.js';
 export { loadContent } from './content/native/load-content.js';
 export { formatDiagnostic } from './content/text/format-diagnostic.js';

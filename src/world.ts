@@ -11,6 +11,7 @@ import type { Toolkit } from './world/toolkit.js';
 import { wholeToolkit } from './world/whole-toolkit.js';
 
 export { reloadWorld } from './world/make-world.js';
+export { reload } from './world/reload.js';
 
 const tools: Toolkit = { ...wholeToolkit, parser: compileExpression };
 

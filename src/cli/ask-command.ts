@@ -6,6 +6,7 @@ import {
   addCommand,
   askedBy,
   filled,
+  jsonText,
   stepOption,
   usageError,
   worldFile,
@@ -14,36 +15,41 @@ import {
 import { askedOf, nameText, quoted, tableOf } from './object-table.js';
 import { type TableOptions, chosenObjects, openTable, printTable, tableOptions } from './show-command.js';
 import { cellText } from './terminal.js';
+import { watchableWorld } from './watch.js';
 
 interface AskOptions extends TableOptions {
   readonly each?: string;
 }
 
 export function addAsk(context: Context): void {
-  addCommand(context, 'ask', {
-    summary: 'evaluate an expression in a world',
-    description:
-      'Runs a world for some turns, and evaluates an expression: once, for some objects, or for each object of a kind, as self.',
-    arguments: {
-      '<expression>': 'the expression; over self if objects are named',
-      '[objects...]': `ids or names of objects, and then the ${worldFile} to ask`,
-    },
-    options: [
-      ['--each <kind>', 'ask it of each object of this kind', { read: filled('name a kind') }],
-      ['--where <expression>', 'with --each: only of objects for which this condition over self is true'],
-      ...worldOptions,
-      setOption,
-      stepOption,
-      ...tableOptions,
-    ],
-    notes: 'Without a scenario it asks the embedded galaxy. The last argument is the scenario if it is a file.',
-    examples: [
-      "ask 'objects(sheep).count()' examples/agents/wolfsheep.yaml --turns 50",
-      "ask 'self.population * 2' Terra colony.yaml",
-      "ask 'self.owner' --each planet colony.yaml --csv",
-    ],
-    act: ask,
-  });
+  addCommand(
+    context,
+    'ask',
+    watchableWorld({
+      summary: 'evaluate an expression in a world',
+      description:
+        'Runs a world for some turns, and evaluates an expression: once, for some objects, or for each object of a kind, as self.',
+      arguments: {
+        '<expression>': 'the expression; over self if objects are named',
+        '[objects...]': `ids or names of objects, and then the ${worldFile} to ask`,
+      },
+      options: [
+        ['--each <kind>', 'ask it of each object of this kind', { read: filled('name a kind') }],
+        ['--where <expression>', 'with --each: only of objects for which this condition over self is true'],
+        ...worldOptions,
+        setOption,
+        stepOption,
+        ...tableOptions,
+      ],
+      notes: 'Without a scenario it asks the embedded galaxy. The last argument is the scenario if it is a file.',
+      examples: [
+        "ask 'objects(sheep).count()' examples/agents/wolfsheep.yaml --turns 50",
+        "ask 'self.population * 2' Terra colony.yaml",
+        "ask 'self.owner' --each planet colony.yaml --csv",
+      ],
+      act: ask,
+    }),
+  );
 }
 
 function ask(context: Context, [expression, ...given]: readonly string[], options: AskOptions): void {
@@ -60,10 +66,7 @@ function ask(context: Context, [expression, ...given]: readonly string[], option
     }
     const value = world.questions.evaluate(expression);
     const isObject = typeof value === 'number' && value !== 0 && givesObject(world, expression);
-    if (json)
-      terminal.out(
-        `${JSON.stringify({ turn: world.turn, value: isObject ? idOf(value) : (value ?? null) }, undefined, 2)}\n`,
-      );
+    if (json) terminal.out(jsonText(terminal, { turn: world.turn, value: isObject ? idOf(value) : (value ?? null) }));
     else if (csv) terminal.out(`${isObject ? idOf(value) : quoted(String(value ?? ''))}\r\n`);
     else terminal.out(`${isObject ? nameText(world, value) : cellText(value, 'absent')}\n`);
   });

@@ -1,4 +1,5 @@
 import { existsSync, statSync } from 'node:fs';
+import { given } from '../content/native/load-context.js';
 import type { Diagnostic } from '../content/text/diagnostic.js';
 import { printable } from '../content/text/quote.js';
 import { type NominalWorld, nominalWorld, usualObjects } from '../match/work.js';
@@ -27,6 +28,7 @@ import {
   type Colors,
   grouped,
 } from './terminal.js';
+import { watchable } from './watch.js';
 
 const mostObjects = 16_777_215;
 
@@ -51,42 +53,46 @@ scenario file (format: ${formatName}), named or found, is checked by itself, wit
 files with another format field are passed over.`;
 
 export function addCheck(context: Context): void {
-  addCommand(context, 'check', {
-    summary: 'find all errors in content',
-    description: 'Loads content and shows all its errors and warnings, each with its line and what to do.',
-    arguments: { '<files...>': 'content files, scenario files, or folders of them' },
-    options: [
-      jsonOption('errors and warnings'),
-      ['--unused', 'also list what nothing in the content uses'],
-      ['--strict', 'fail where there are warnings, too'],
-      ['--plan', 'show how each rule is planned and about what it will scan'],
-      [
-        '--plan-objects <n>',
-        'objects of the world that plans are judged for',
-        { read: whole(1, mostObjects), usual: usualObjects },
+  addCommand(
+    context,
+    'check',
+    watchable({
+      summary: 'find all errors in content',
+      description: 'Loads content and shows all its errors and warnings, each with its line and what to do.',
+      arguments: { '<files...>': 'content files, scenario files, or folders of them' },
+      options: [
+        jsonOption('errors and warnings'),
+        ['--unused', 'also list what nothing in the content uses'],
+        ['--strict', 'fail where there are warnings, too'],
+        ['--plan', 'show how each rule is planned and about what it will scan'],
+        [
+          '--plan-objects <n>',
+          'objects of the world that plans are judged for',
+          { read: whole(1, mostObjects), usual: usualObjects },
+        ],
+        ['--cost', 'show what each rule may count in a turn at most, by the limits of a world'],
+        countOption,
+        [
+          '--turns <n>',
+          'with --cost: run the world for so many turns first, and show what it counted',
+          { read: whole(0, 10_000_000) },
+        ],
       ],
-      ['--cost', 'show what each rule may count in a turn at most, by the limits of a world'],
-      countOption,
-      [
-        '--turns <n>',
-        'with --cost: run the world for so many turns first, and show what it counted',
-        { read: whole(0, 10_000_000) },
+      notes,
+      examples: [
+        'check content/',
+        'check examples/',
+        'check rules.yaml extra.yaml --json',
+        'check content/ --unused',
+        'check content/ --strict',
+        'check content/ --plan',
+        'check content/ --plan --plan-objects 100000',
+        'check content/ --cost --count planet=1000 --count ship=5000',
+        'check colony.yaml --cost --turns 20',
       ],
-    ],
-    notes,
-    examples: [
-      'check content/',
-      'check examples/',
-      'check rules.yaml extra.yaml --json',
-      'check content/ --unused',
-      'check content/ --strict',
-      'check content/ --plan',
-      'check content/ --plan --plan-objects 100000',
-      'check content/ --cost --count planet=1000 --count ship=5000',
-      'check colony.yaml --cost --turns 20',
-    ],
-    act: check,
-  });
+      act: check,
+    }),
+  );
 }
 
 function check(
@@ -94,11 +100,12 @@ function check(
   paths: readonly string[],
   { json, plan, planObjects, cost, count = {}, turns, unused, strict }: CheckOptions,
 ): void {
-  const { terminal, fail, known } = context;
+  const { terminal, fail, known, note, remember } = context;
   if (turns !== undefined && cost === undefined) throw usageError('--turns runs a world for --cost; give both');
   const world = nominalWorld(planObjects);
   const isStated = Object.keys(count).length > 0;
   const contents = checkContents(paths, world, known, {
+    reading: given({ note, remember }),
     unused: unused === true,
     budgets: (program) => (isStated ? statedWorld(program, count, undefined) : undefined),
   });

@@ -14,6 +14,8 @@ import { longestScenario } from '../scenarios/native/read-native-scenario.js';
 import { formatName } from '../scenarios/native/scenario-schema.js';
 import type { KnownFormats } from '../scenarios/known-formats.js';
 import { bytesOf, readText } from '../files/read-file.js';
+import type { NoteRead } from '../files/read-log.js';
+import { type Reading, remembering } from '../files/read-memo.js';
 import { listTexts, printable, quoteText } from '../content/text/quote.js';
 import { catching } from '../scenarios/catching.js';
 import { fileFailure, fileProblem, grouped } from './terminal.js';
@@ -37,10 +39,21 @@ export function checkContents(
   paths: readonly string[],
   world: NominalWorld,
   known: KnownFormats,
-  { unused = false, budgets = () => undefined }: Partial<Omit<CheckingOptions, 'world'>> = {},
+  {
+    unused = false,
+    budgets = () => undefined,
+    reading = {},
+  }: Partial<CheckingOptions> & { readonly reading?: Reading } = {},
 ): readonly CheckedContent[] {
   const options: CheckingOptions = { world, unused, budgets };
-  return gather(paths.flatMap((path) => partsOf(path, known))).map((gathering) => checkGathering(gathering, options));
+  const parts = paths.flatMap((path) => partsOf(path, known, reading.note));
+  const remember = remembering(reading);
+  return gather(parts).map((gathering) => {
+    const { name, parts: own } = gathering;
+    // Texts may be problems of reading, which are others each time.
+    const input = [world.objects, unused, ...own.flatMap(({ file, text }) => [file, text])];
+    return remember(name, input, (note) => checkGathering(gathering, options, note));
+  });
 }
 
 interface CheckingOptions {
@@ -59,8 +72,8 @@ interface Part {
   readonly text: string | Diagnostic;
 }
 
-function partsOf(path: string, known: KnownFormats): readonly Part[] {
-  const parts = findFiles([path], ['.yaml', '.yml']).flatMap((found) => partOf(found, known) ?? []);
+function partsOf(path: string, known: KnownFormats, note: NoteRead | undefined): readonly Part[] {
+  const parts = findFiles([path], ['.yaml', '.yml'], note).flatMap((found) => partOf(found, known, note) ?? []);
   if (parts.length > 0) return parts;
   const text = fileProblem(
     path,
@@ -71,9 +84,9 @@ function partsOf(path: string, known: KnownFormats): readonly Part[] {
 }
 
 /** Undefined for other formats in a folder. */
-function partOf({ file, named, closed }: FoundFile, known: KnownFormats): Part | undefined {
+function partOf({ file, named, closed }: FoundFile, known: KnownFormats, note: NoteRead | undefined): Part | undefined {
   const text = catching(
-    () => readText(file, bytesOf(longestScenario)),
+    () => readText(file, bytesOf(longestScenario), note),
     (error) => fileFailure(file, error),
   );
   const folder = named ? undefined : closed === true ? file : dirname(file);
@@ -138,12 +151,12 @@ export function hasStart({ file, text }: Pick<Part, 'file' | 'text'>): boolean {
   return read.ok && isMap(read.document.value) && 'start' in read.document.value;
 }
 
-function checkGathering({ name, parts }: Gathering, options: CheckingOptions) {
+function checkGathering({ name, parts }: Gathering, options: CheckingOptions, note: NoteRead | undefined) {
   const unread = parts.flatMap(({ text }) => (typeof text === 'string' ? [] : [text]));
   const files = parts.flatMap(({ file, text }) => (typeof text === 'string' ? [{ file, text }] : []));
   const [{ kind, file }] = parts;
   const checked =
-    files.length === 0 ? [] : kind === 'scenario' ? checkScenario(file, files[0].text) : [checkAlone(files)];
+    files.length === 0 ? [] : kind === 'scenario' ? checkScenario(file, files[0].text, note) : [checkAlone(files)];
   const scenario = kind === 'scenario' ? files.at(0) : undefined;
   const { errors, ...sound } = judge(name, checked, { ...options, scenario });
   return { name, files: parts.map((part) => resolve(part.file)), errors: [...unread, ...errors], ...sound };

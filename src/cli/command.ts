@@ -1,6 +1,8 @@
 import { existsSync, statSync } from 'node:fs';
 import { type AddHelpTextContext, type Command, Option } from 'commander';
 import { readBeginning, readBytes } from '../files/read-file.js';
+import type { NoteRead } from '../files/read-log.js';
+import type { Reading } from '../files/read-memo.js';
 import { refuseUnwritable } from '../files/write-file.js';
 import type { Program } from '../ir/rule.js';
 import { EdictError } from '../kernel/errors.js';
@@ -9,6 +11,7 @@ import type { FileFamily, KnownFormats } from '../scenarios/known-formats.js';
 import type { Limits } from '../kernel/world-limits.js';
 import type { World } from '../world/api.js';
 import type { ParameterValues } from '../world/parameters.js';
+import type { RunningWorld } from './running-world.js';
 import { type Colors, type Terminal, grouped } from './terminal.js';
 import { didYouMean, meantOrKnown } from '../content/text/nearest-name.js';
 import { given } from '../content/native/load-context.js';
@@ -18,12 +21,12 @@ import { generateGalaxy, usualObjects } from '../galaxy/generate.js';
 import { addHostSystems } from '../galaxy/host-systems.js';
 import { loadGalaxy } from '../galaxy/load-galaxy.js';
 import { isSavedWorld } from '../kernel/snapshot.js';
-import { openScenario } from '../scenarios/native/open-scenario.js';
+import { readScenarioWorld } from '../scenarios/native/open-scenario.js';
 import { loadWorld } from '../world.js';
 import type { LoadReport } from '../world/saves/load-report.js';
 import { loadNotice } from './load-notice.js';
 
-export interface Context {
+export interface Context extends Reading {
   readonly program: Command;
   readonly terminal: Terminal;
   /** Sets exit code 1. */
@@ -32,6 +35,8 @@ export interface Context {
   readonly afterwards: (act: () => void) => void;
   readonly known: KnownFormats;
   readonly dialects: readonly Dialect[];
+  /** Of a watch whose world goes on. */
+  readonly running?: RunningWorld | undefined;
 }
 
 export interface Dialect extends FileFamily {
@@ -53,7 +58,7 @@ export interface Explainer {
   readonly subject: string;
   readonly note: string;
   readonly examples: readonly string[];
-  isFor(file: string): boolean;
+  isFor(file: string, note?: NoteRead): boolean;
   /** Throws if its options are given for another file. */
   refuseOptions(): void;
   explain(context: Context, object: string, name: string, file: string, options: ExplainChoice): void;
@@ -82,7 +87,7 @@ interface Described {
   readonly examples: readonly string[];
 }
 
-interface CommandParts extends Described {
+export interface CommandParts extends Described {
   readonly arguments?: Readonly<Record<string, string>>;
   readonly options: readonly OptionRow[];
   readonly act: (context: Context, given: readonly string[], options: never) => void | Promise<void>;
@@ -228,13 +233,17 @@ export function jsonOption(what: string): OptionRow {
 }
 
 export function print<Report>(
-  { out, outColors }: Terminal,
+  terminal: Terminal,
   json: true | undefined,
   report: Report,
   jsonOf: (report: Report) => unknown,
   textOf: (report: Report, colors: Colors) => string,
 ): void {
-  out(json ? `${JSON.stringify(jsonOf(report), undefined, 2)}\n` : textOf(report, outColors));
+  terminal.out(json ? jsonText(terminal, jsonOf(report)) : textOf(report, terminal.outColors));
+}
+
+export function jsonText({ jsonLines }: Terminal, value: unknown): string {
+  return `${JSON.stringify(value, undefined, jsonLines ? undefined : 2)}\n`;
 }
 
 /** For exit code 2. */
@@ -312,6 +321,8 @@ interface OpenedWorld {
   /** Undefined for a saved world. */
   readonly seed: string | undefined;
   readonly steps?: number;
+  /** It has run before, with other content. */
+  readonly goesOn?: true;
 }
 
 /**
@@ -357,7 +368,7 @@ export const worldOptions: readonly OptionRow[] = [
 
 /** Calls `notice` before slow work. What a loaded world has lost goes to standard error. */
 export function openWorld(
-  { known, dialects, terminal }: Pick<Context, 'known' | 'dialects'> & Partial<Pick<Context, 'terminal'>>,
+  context: Pick<Context, 'known' | 'dialects' | 'running' | keyof Reading> & Partial<Pick<Context, 'terminal'>>,
   choice: WorldChoice,
   scenario: string | undefined,
   notice: (text: string) => void,
@@ -367,7 +378,8 @@ export function openWorld(
     throw usageError('--set gives parameters to a new world, and a saved one keeps its own; leave --set or --load out');
   if (choice.strict && load === undefined)
     throw usageError('--strict says how a saved world is loaded; give --load too, or leave --strict out');
-  if (scenario !== undefined) return openScenarioWorld(known, choice, scenario, terminal);
+  const { dialects, note } = context;
+  if (scenario !== undefined) return openScenarioWorld(context, choice, scenario);
   if (choice.case !== undefined || choice.step !== undefined)
     throw usageError(`--${choice.case === undefined ? 'step' : 'case'} needs a scenario file; name one`);
   if (load !== undefined) {
@@ -376,13 +388,17 @@ export function openWorld(
       other: 'the embedded galaxy; name the scenario file that it was saved with too',
       limits: limit,
       strict: true,
+      note,
     });
     addHostSystems(opened.world);
     return opened;
   }
   if (state !== undefined && (set ?? limit) !== undefined)
     throw usageError(`--${set === undefined ? 'limit' : 'set'} does nothing to the state of a real game; leave it out`);
-  if (state !== undefined) return { world: openState(dialects, state, seed), title: state, seed };
+  if (state !== undefined) {
+    note?.(state);
+    return { world: openState(dialects, state, seed), title: state, seed };
+  }
   if (objects > manyObjects) notice(`making the galaxy of ${grouped(objects)} objects…`);
   const world = generateGalaxy(loadGalaxy(), { objects, seed, empires, ...given({ limits: limit, parameters: set }) });
   return { world, title: 'embedded galaxy', seed };
@@ -395,10 +411,14 @@ function openState(dialects: readonly Dialect[], file: string, seed: string): Wo
 }
 
 function openScenarioWorld(
-  known: KnownFormats,
+  {
+    known,
+    running,
+    terminal,
+    ...reading
+  }: Pick<Context, 'known' | 'running' | keyof Reading> & Partial<Pick<Context, 'terminal'>>,
   choice: WorldChoice,
   scenario: string,
-  terminal: Terminal | undefined,
 ): OpenedWorld {
   const { load } = choice;
   if ((choice.objects ?? choice.empires) !== undefined)
@@ -409,15 +429,16 @@ function openScenarioWorld(
     throw usageError('--state and a scenario file each bring a world; leave one of them out');
   if (load !== undefined && choice.step !== undefined)
     throw usageError('--step and --load each say where a world goes on; leave one of them out');
-  const opened = openScenario(scenario, { ...choice, parameters: choice.set, limits: choice.limit }, known);
-  if (load === undefined) return opened;
-  const saved = loadSaved(opened.world.program, load, {
-    other: `${scenario}; name the scenario file and the case that it was saved with, with their content as it was then`,
-    limits: choice.limit,
-    strict: choice.strict ?? false,
-  });
-  if (saved.loaded !== undefined) terminal?.error(loadNotice(load, saved.loaded));
-  return saved;
+  const { limit: limits, strict = false } = choice;
+  const found = readScenarioWorld(scenario, { ...choice, parameters: choice.set, limits }, known, reading);
+  const open = (): OpenedWorld => {
+    if (load === undefined) return found.open();
+    const other = `${scenario}; name the scenario file and the case that it was saved with, with their content as it was then`;
+    const saved = loadSaved(found.program, load, { other, limits, strict, note: reading.note });
+    if (saved.loaded !== undefined) terminal?.error(loadNotice(load, saved.loaded));
+    return saved;
+  };
+  return running === undefined ? open() : running.open(found.program, found.beginning, open);
 }
 
 interface LoadChoice {
@@ -425,10 +446,11 @@ interface LoadChoice {
   readonly other: string;
   readonly limits: Partial<Limits> | undefined;
   readonly strict: boolean;
+  readonly note: NoteRead | undefined;
 }
 
-function loadSaved(program: Program, file: string, { other, limits = {}, strict }: LoadChoice): OpenedWorld {
-  const bytes = readBytes(file, longestSave, isSavedWorld);
+function loadSaved(program: Program, file: string, { other, limits = {}, strict, note }: LoadChoice): OpenedWorld {
+  const bytes = readBytes(file, longestSave, isSavedWorld, note);
   let loaded: LoadReport | undefined;
   const changed = (report: LoadReport) => {
     loaded = report;

@@ -140,8 +140,8 @@ function compareWorlds(
     ...choice,
     ...given({ seed: otherSeed, case: otherCase, set: otherSet && { ...set, ...otherSet } }),
   };
-  const one = openSide(context, choice, saves.at(0), scenarios.at(0), json);
-  const other = openSide(context, otherChoice, saves.at(1), scenarios.at(-1), json);
+  const one = openSide(context, choice, saves.at(0), scenarios.at(0), options);
+  const other = openSide(context, otherChoice, saves.at(1), scenarios.at(-1), options);
   const found = progressing(terminal, turns, json, (progress) =>
     diff(one.world, other.world, {
       turns,
@@ -167,13 +167,13 @@ function openSide(
   choice: WorldChoice,
   save: string | undefined,
   scenario: string | undefined,
-  json: true | undefined,
+  { json, strict }: DiffChoice,
 ): Side {
   // A saved world keeps its seed, and its parameters.
   const { seed: _seed, set: _set, ...kept } = choice;
   const opened = openWorld(
     context,
-    save === undefined ? choice : { ...kept, load: save },
+    save === undefined ? choice : { ...kept, load: save, ...given({ strict }) },
     scenario,
     noticeTo(context.terminal, json),
   );

@@ -35,6 +35,7 @@ import { printable } from '../content/text/quote.js';
 import { objectFactNames } from '../world/past-facts.js';
 import type { Variable } from '../model/model.js';
 import { variableSeenFrom } from '../scenarios/variable-holder.js';
+import { watchableWorld } from './watch.js';
 
 interface ExplainOptions extends WorldChoice {
   readonly turns?: number;
@@ -48,51 +49,55 @@ in which they apply; with --since, its changes. The last argument is the scenari
 
 export function addExplain(context: Context): void {
   const explainers = context.dialects.flatMap(({ createExplainer }) => createExplainer?.() ?? []);
-  addCommand(context, 'explain', {
-    summary: 'show what made a value what it is',
-    description:
-      'Runs a world for some turns and lists in order what led to values of objects in the last turn: writes of a meter or property, changes of a set, list, owner, place or class, birth and end, or the modifiers of a variable.',
-    arguments: {
-      '<object>': 'id (1215 or #1215) or name of the object',
-      '<names...>': [
-        `meter, property, variable, set, list, or ${objectFactNames.join(', ')}; several, and other objects before them; then the ${worldFile} to ask`,
-        ...explainers.map(({ files }) => files),
-      ].join(', or '),
-    },
-    options: [
-      ...worldOptions,
-      setOption,
-      ...explainers.flatMap(({ options }) => options),
-      stepOption,
-      ['--turns <n>', 'turns to run then (default: 1, with --step none)', { read: whole(1, 10_000_000) }],
-      ['--since <turn>', 'list what happened in all turns after this one', { read: whole(0, 10_000_000) }],
-      ['--csv', 'print the steps as CSV', { conflicts: ['json'] }],
-      jsonOption('the steps'),
-    ],
-    notes: [notes, ...explainers.map(({ note }) => note)].join(' '),
-    examples: [
-      'explain 1215 maxPopulation --turns 5',
-      'explain Terra population colony.yaml --json',
-      'explain Terra population owner techs colony.yaml --turns 20 --since 10',
-      'explain Terra Mars owner exists colony.yaml --turns 20 --since 0 --csv',
-      "explain Ines pace expedition.yaml --case 'on one rope' --step 2",
-      ...explainers.flatMap(({ examples }) => examples),
-    ],
-    act: (_context, args, options: ExplainOptions) => {
-      const [object, meter] = args;
-      const file = fileOf(args).scenario;
-      const explainer = file === undefined ? undefined : explainers.find((each) => each.isFor(file));
-      if (explainer === undefined || file === undefined) {
-        for (const each of explainers) each.refuseOptions();
-        return explainOfWorld(context, args, options);
-      }
-      const wrong = ofTurns.find((name) => options[name] !== undefined);
-      if (wrong !== undefined) throw usageError(`--${wrong} does nothing to ${explainer.subject}; leave it out`);
-      if (args.length > 3)
-        throw usageError(`of ${explainer.subject} one variable is explained at a time; give one object and one name`);
-      explainer.explain(context, object, meter, file, options);
-    },
-  });
+  addCommand(
+    context,
+    'explain',
+    watchableWorld({
+      summary: 'show what made a value what it is',
+      description:
+        'Runs a world for some turns and lists in order what led to values of objects in the last turn: writes of a meter or property, changes of a set, list, owner, place or class, birth and end, or the modifiers of a variable.',
+      arguments: {
+        '<object>': 'id (1215 or #1215) or name of the object',
+        '<names...>': [
+          `meter, property, variable, set, list, or ${objectFactNames.join(', ')}; several, and other objects before them; then the ${worldFile} to ask`,
+          ...explainers.map(({ files }) => files),
+        ].join(', or '),
+      },
+      options: [
+        ...worldOptions,
+        setOption,
+        ...explainers.flatMap(({ options }) => options),
+        stepOption,
+        ['--turns <n>', 'turns to run then (default: 1, with --step none)', { read: whole(1, 10_000_000) }],
+        ['--since <turn>', 'list what happened in all turns after this one', { read: whole(0, 10_000_000) }],
+        ['--csv', 'print the steps as CSV', { conflicts: ['json'] }],
+        jsonOption('the steps'),
+      ],
+      notes: [notes, ...explainers.map(({ note }) => note)].join(' '),
+      examples: [
+        'explain 1215 maxPopulation --turns 5',
+        'explain Terra population colony.yaml --json',
+        'explain Terra population owner techs colony.yaml --turns 20 --since 10',
+        'explain Terra Mars owner exists colony.yaml --turns 20 --since 0 --csv',
+        "explain Ines pace expedition.yaml --case 'on one rope' --step 2",
+        ...explainers.flatMap(({ examples }) => examples),
+      ],
+      act: (its, args, options: ExplainOptions) => {
+        const [object, meter] = args;
+        const file = fileOf(args).scenario;
+        const explainer = file === undefined ? undefined : explainers.find((each) => each.isFor(file, its.note));
+        if (explainer === undefined || file === undefined) {
+          for (const each of explainers) each.refuseOptions();
+          return explainOfWorld(its, args, options);
+        }
+        const wrong = ofTurns.find((name) => options[name] !== undefined);
+        if (wrong !== undefined) throw usageError(`--${wrong} does nothing to ${explainer.subject}; leave it out`);
+        if (args.length > 3)
+          throw usageError(`of ${explainer.subject} one variable is explained at a time; give one object and one name`);
+        explainer.explain(its, object, meter, file, options);
+      },
+    }),
+  );
 }
 
 const ofTurns = ['objects', 'empires', 'seed', 'state', 'load', 'turns', 'since', 'set', 'csv'] as const;
@@ -111,7 +116,7 @@ function explainOfWorld(context: Context, args: readonly string[], options: Expl
   const { others, scenario } = fileOf(args);
   if (others.length < 2) throw usageError('explain needs an object and the name of a value; name both before the file');
   const notice = noticeTo(terminal, json ?? csv);
-  const { world, steps } = openWorld(context, options, scenario, notice);
+  const { world, steps, goesOn } = openWorld(context, options, scenario, notice);
   if (scenario === undefined && options.state === undefined && options.load === undefined)
     notice('no scenario is named, so the embedded galaxy is asked');
   const { objects, names } = askedIn(world, others);
@@ -146,7 +151,7 @@ function explainOfWorld(context: Context, args: readonly string[], options: Expl
     terminal.out(historiesCsv(all));
     return;
   }
-  const moment = momentOf(steps, options.step, turns);
+  const moment = goesOn === true ? `after turn ${world.turn}` : momentOf(steps, options.step, turns);
   const answers = all.map((shown) => answerOf(world, shown, moment));
   print(
     terminal,

@@ -87,6 +87,11 @@ function lines(terminal: Terminal, total: number, unit: string): Progress {
 
 const interrupted = 'interrupted';
 
+/** What Ctrl+C throws. `how`: how far the command was. */
+export function interruption(how: string): EdictError {
+  return new EdictError(interrupted, `interrupted${how}`);
+}
+
 export const interruptedExitCode = 130;
 
 export function isInterrupted(error: unknown): boolean {
@@ -107,7 +112,7 @@ export function interruptible<Result>(
     if (terminal.ownsProcess !== true) return act();
     return runInNewContext('act()', { act }, { breakOnSigint: true, displayErrors: false }) as Result;
   } catch (error) {
-    if (isSignal(error)) throw new EdictError(interrupted, `interrupted${how()}`);
+    if (isSignal(error)) throw interruption(how());
     throw error;
   } finally {
     progress?.stop();

@@ -8,6 +8,7 @@ import {
   askedBy,
   filled,
   jsonOption,
+  jsonText,
   openWorld,
   repeated,
   stepOption,
@@ -22,6 +23,7 @@ import { findObject } from './find-object.js';
 import { type ObjectTable, tableCsv, tableJson, tableOf, tableShown } from './object-table.js';
 import { noticeTo, runSilently } from './progress.js';
 import type { Terminal } from './terminal.js';
+import { watchableWorld } from './watch.js';
 
 export interface TableOptions extends WorldChoice {
   readonly kind?: string;
@@ -38,39 +40,43 @@ interface ShowOptions extends TableOptions {
 }
 
 export function addShow(context: Context): void {
-  addCommand(context, 'show', {
-    summary: 'show the objects of a world as a table',
-    description: 'Runs a world for some turns, and shows its objects with their values, sets, owners and places.',
-    arguments: {
-      '[objects...]': `ids or names of objects (default: all), and then the ${worldFile} to show`,
-    },
-    options: [
-      ['--kind <kind>', 'only objects of this kind'],
-      ['--where <expression>', 'only objects for which this condition over self is true'],
-      [
-        '--columns <names>',
-        'what to show, separated by commas: id, name, kind, class, owner, place, x, y, created, meters, properties, variables, sets; may be given again',
-        { read: repeated() },
+  addCommand(
+    context,
+    'show',
+    watchableWorld({
+      summary: 'show the objects of a world as a table',
+      description: 'Runs a world for some turns, and shows its objects with their values, sets, owners and places.',
+      arguments: {
+        '[objects...]': `ids or names of objects (default: all), and then the ${worldFile} to show`,
+      },
+      options: [
+        ['--kind <kind>', 'only objects of this kind'],
+        ['--where <expression>', 'only objects for which this condition over self is true'],
+        [
+          '--columns <names>',
+          'what to show, separated by commas: id, name, kind, class, owner, place, x, y, created, meters, properties, variables, sets; may be given again',
+          { read: repeated() },
+        ],
+        [
+          '--each <expression>',
+          'show this expression over self, too; may be given again',
+          { read: repeated((text) => filled('give an expression over self')('--each')(text)) },
+        ],
+        ...worldOptions,
+        setOption,
+        stepOption,
+        ...tableOptions,
       ],
-      [
-        '--each <expression>',
-        'show this expression over self, too; may be given again',
-        { read: repeated((text) => filled('give an expression over self')('--each')(text)) },
+      notes: 'Without a scenario it shows the embedded galaxy. The last argument is the scenario if it is a file.',
+      examples: [
+        'show colony.yaml --turns 10',
+        'show Terra Mars colony.yaml --columns name,population,owner',
+        "show colony.yaml --kind planet --where 'self.population > 3' --csv",
+        "show --kind ship --each 'self.structure / self.maxStructure' --first 20",
       ],
-      ...worldOptions,
-      setOption,
-      stepOption,
-      ...tableOptions,
-    ],
-    notes: 'Without a scenario it shows the embedded galaxy. The last argument is the scenario if it is a file.',
-    examples: [
-      'show colony.yaml --turns 10',
-      'show Terra Mars colony.yaml --columns name,population,owner',
-      "show colony.yaml --kind planet --where 'self.population > 3' --csv",
-      "show --kind ship --each 'self.structure / self.maxStructure' --first 20",
-    ],
-    act: show,
-  });
+      act: show,
+    }),
+  );
 }
 
 export const tableOptions: readonly OptionRow[] = [
@@ -126,12 +132,12 @@ export function chosenObjects(
 }
 
 export function printTable(
-  { out, outColors }: Terminal,
+  terminal: Terminal,
   world: World,
   table: ObjectTable,
   { csv, json }: Pick<TableOptions, 'csv' | 'json'>,
 ): void {
-  if (csv) out(tableCsv(table));
-  else if (json) out(`${JSON.stringify({ turn: world.turn, ...tableJson(table) }, undefined, 2)}\n`);
-  else out(tableShown(table, outColors));
+  if (csv) terminal.out(tableCsv(table));
+  else if (json) terminal.out(jsonText(terminal, { turn: world.turn, ...tableJson(table) }));
+  else terminal.out(tableShown(table, terminal.outColors));
 }

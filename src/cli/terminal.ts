@@ -30,6 +30,12 @@ export interface Terminal {
   readonly ownsProcess?: true;
   /** Bypasses the stream, which a signal may have stopped. Left out: no signals. */
   readonly errorPastStream?: (text: string) => void;
+  /** Calls an act at the next Ctrl+C while nothing runs, until the returned function is called. */
+  readonly onInterrupt?: (act: () => void) => () => void;
+  /** Undefined unless output goes to a terminal. */
+  readonly clear?: (() => void) | undefined;
+  /** Each JSON value is one line. */
+  readonly jsonLines?: true;
 }
 
 export function processTerminal(): Terminal {
@@ -46,7 +52,17 @@ export function processTerminal(): Terminal {
     },
     ownsProcess: true,
     errorPastStream: (text) => writeAll(standardError, Buffer.from(text)),
+    onInterrupt(act) {
+      process.once('SIGINT', act);
+      return () => void process.removeListener('SIGINT', act);
+    },
+    clear: isatty(standardOutput) && !isDumb() ? () => void process.stdout.write('\u001b[2J\u001b[H') : undefined,
   };
+}
+
+/** Its input stays unread, which a copy would read. */
+export function withJsonLines(terminal: Terminal): Terminal {
+  return Object.create(terminal, { jsonLines: { value: true } }) as Terminal;
 }
 
 function hasColors(descriptor: number): boolean {

@@ -6,6 +6,7 @@ import { limitOption, nameLimitOptions, setOption } from './assignments.js';
 import { type Context, type WorldChanges, addCommand, jsonOption, print } from './command.js';
 import { interruptible, createPatientProgress } from './progress.js';
 import { counted, grouped, type Colors } from './terminal.js';
+import { watchable } from './watch.js';
 
 const notes = ({ byName, archives }: KnownFormats) =>
   `In a folder it runs every .json, .json.gz, .yaml and .yml file that has a format field,
@@ -14,22 +15,30 @@ A content file that is named is a case too: it must load, and its world begin.
 Known formats: ${[...byName.keys()].join(', ')}`;
 
 export function addTest(context: Context): void {
-  addCommand(context, 'test', {
-    summary: 'run scenario files',
-    description: 'Runs the cases of scenario files: a small world, content, steps, and expected results.',
-    arguments: { '<paths...>': 'scenario files, or folders of them' },
-    options: [setOption, limitOption, jsonOption('the totals and the failures')],
-    notes: notes(context.known),
-    examples: ['test scenarios/', 'test colony.yaml --json', 'test sheep.yaml --set breed=0.1'],
-    act: test,
-  });
+  addCommand(
+    context,
+    'test',
+    watchable({
+      summary: 'run scenario files',
+      description: 'Runs the cases of scenario files: a small world, content, steps, and expected results.',
+      arguments: { '<paths...>': 'scenario files, or folders of them' },
+      options: [setOption, limitOption, jsonOption('the totals and the failures')],
+      notes: notes(context.known),
+      examples: ['test scenarios/', 'test colony.yaml --json', 'test sheep.yaml --set breed=0.1'],
+      act: test,
+    }),
+  );
 }
 
 interface TestOptions extends WorldChanges {
   readonly json?: true;
 }
 
-function test({ terminal, fail, known }: Context, paths: readonly string[], { json, set, limit }: TestOptions): void {
+function test(
+  { terminal, fail, known, ...reading }: Context,
+  paths: readonly string[],
+  { json, set, limit }: TestOptions,
+): void {
   const overrides = (set ?? limit) === undefined ? undefined : given({ parameters: set, limits: limit });
   const outcomes: FileOutcome[] = [];
   const progress = createPatientProgress(terminal, json);
@@ -45,7 +54,7 @@ function test({ terminal, fail, known }: Context, paths: readonly string[], { js
       return ` after ${counted(outcomes.length, 'file')}: ${counts}`;
     },
     () => {
-      for (const { failures, ...rest } of runScenarios(paths, known, watch, overrides)) {
+      for (const { failures, ...rest } of runScenarios(paths, known, watch, overrides, reading)) {
         progress.stop();
         const outcome = { ...rest, failures: failures.map(withLimitOptions) };
         outcomes.push(outcome);

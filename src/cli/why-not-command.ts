@@ -21,6 +21,7 @@ import { noticeTo, runSilently } from './progress.js';
 import { reportJson } from './why-not-json.js';
 import type { Report } from './why-not-parts.js';
 import { reportText } from './why-not-text.js';
+import { watchableWorld } from './watch.js';
 
 interface WhyNotOptions extends WorldChoice {
   readonly turns?: number;
@@ -28,34 +29,38 @@ interface WhyNotOptions extends WorldChoice {
 }
 
 export function addWhyNot(context: Context): void {
-  addCommand(context, 'why-not', {
-    summary: 'show why something did not happen',
-    description:
-      'Runs a world for some turns, and shows what a rule, trigger, ability or flow met in the last of them: its conditions, the values that they read, and what had written these before or wrote them later. Variables, orders and expressions are asked about after the last turn.',
-    arguments: {
-      '<name>':
-        'name of a rule, trigger, ability, flow, variable or order, such as farm/harvest or "trigger beacon"; any other text is an expression over self',
-      '[object]': 'id or name of its carrier, subject, agent or self',
-      '[target]':
-        'id or name of an object that a rule could fire on, a flow lead to or an order concern (default: any)',
-      '[scenario]': `${worldFile} to ask`,
-    },
-    options: [
-      ...worldOptions,
-      setOption,
-      stepOption,
-      ['--turns <n>', 'turns to run then (default: 1)', { read: whole(1, 10_000_000) }],
-      jsonOption('the answer'),
-    ],
-    notes: 'Without a scenario it asks the embedded galaxy. A last argument that is a file is the scenario.',
-    examples: [
-      'why-not colony/growth Terra colony.yaml',
-      'why-not council/plenty 1215 Sol --turns 5 --json',
-      "why-not 'trigger beacon' siege.yaml --turns 3",
-      "why-not 'self.walls < 20 && self.owner != null' York siege.yaml",
-    ],
-    act: whyNot,
-  });
+  addCommand(
+    context,
+    'why-not',
+    watchableWorld({
+      summary: 'show why something did not happen',
+      description:
+        'Runs a world for some turns, and shows what a rule, trigger, ability or flow met in the last of them: its conditions, the values that they read, and what had written these before or wrote them later. Variables, orders and expressions are asked about after the last turn.',
+      arguments: {
+        '<name>':
+          'name of a rule, trigger, ability, flow, variable or order, such as farm/harvest or "trigger beacon"; any other text is an expression over self',
+        '[object]': 'id or name of its carrier, subject, agent or self',
+        '[target]':
+          'id or name of an object that a rule could fire on, a flow lead to or an order concern (default: any)',
+        '[scenario]': `${worldFile} to ask`,
+      },
+      options: [
+        ...worldOptions,
+        setOption,
+        stepOption,
+        ['--turns <n>', 'turns to run then (default: 1)', { read: whole(1, 10_000_000) }],
+        jsonOption('the answer'),
+      ],
+      notes: 'Without a scenario it asks the embedded galaxy. A last argument that is a file is the scenario.',
+      examples: [
+        'why-not colony/growth Terra colony.yaml',
+        'why-not council/plenty 1215 Sol --turns 5 --json',
+        "why-not 'trigger beacon' siege.yaml --turns 3",
+        "why-not 'self.walls < 20 && self.owner != null' York siege.yaml",
+      ],
+      act: whyNot,
+    }),
+  );
 }
 
 function whyNot(context: Context, args: readonly string[], options: WhyNotOptions): void {

@@ -39,7 +39,7 @@ export function fingerprintOf(model: Model, rules: RuleBook, environment: Enviro
       ...timingTexts(rules.timing),
       ...(environment === undefined ? [] : [environmentText(environment)]),
       ...parameterTexts(model, rules),
-      ...(rules.start === undefined ? [] : [{ start: rules.start.map(startText) }]),
+      ...(rules.start === undefined ? [] : [{ start: startTexts(rules) }]),
       ...(model.graphs.length === 0 ? [] : [{ networks: allOf(model.graphs, ['name', 'kind', 'directed']) }]),
     ]),
   );
@@ -324,6 +324,11 @@ function textsOf(nodes: readonly (Node | undefined)[]): readonly unknown[] {
     return text;
   });
   return new Set(texts).size === 1 ? texts.slice(0, 1) : texts;
+}
+
+/** Of all that content begins a world with. */
+export function startTexts({ start = [] }: Pick<RuleBook, 'start'>): readonly unknown[] {
+  return start.map(startText);
 }
 
 function startText(step: StartStep): unknown {

@@ -1,6 +1,7 @@
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { isFolderThere } from './read-file.js';
+import type { NoteRead } from './read-log.js';
 
 export interface FoundFile {
   readonly file: string;
@@ -14,11 +15,11 @@ export interface FoundFile {
  * node_modules and broken links are passed over. A closed folder comes like a file, for its reader to report. Throws
  * `unreadable-file` where there is nothing at a path.
  */
-export function findFiles(paths: readonly string[], endings: readonly string[]): readonly FoundFile[] {
+export function findFiles(paths: readonly string[], endings: readonly string[], note?: NoteRead): readonly FoundFile[] {
   const found = new Map<string, FoundFile>();
   for (const path of paths) {
-    if (isFolderThere(path)) {
-      for (const each of filesBelow(path, endings)) if (!found.has(each.file)) found.set(each.file, each);
+    if (isFolderThere(path, note)) {
+      for (const each of filesBelow(path, endings, note)) if (!found.has(each.file)) found.set(each.file, each);
     } else {
       found.set(path, { file: path, named: true });
     }
@@ -26,10 +27,11 @@ export function findFiles(paths: readonly string[], endings: readonly string[]):
   return [...found.values()];
 }
 
-function filesBelow(folder: string, endings: readonly string[]): readonly FoundFile[] {
+function filesBelow(folder: string, endings: readonly string[], note: NoteRead | undefined): readonly FoundFile[] {
   const files: FoundFile[] = [];
   const folders = [folder];
   for (let next = folders.pop(); next !== undefined; next = folders.pop()) {
+    note?.(next, endings);
     const entries = entriesOf(next);
     if (entries === undefined) files.push({ file: next, named: false, closed: true });
     for (const entry of entries ?? []) {

@@ -3,6 +3,7 @@ import { gunzipSync } from 'node:zlib';
 import { EdictError } from '../kernel/errors.js';
 import { isSavedWorld } from '../kernel/snapshot.js';
 import { codeOf, systemWords, whyUnreadable } from './file-failure.js';
+import type { NoteRead } from './read-log.js';
 
 /** Bytes: the default limit, also of unpacked files. */
 const longestFile = 256_000_000;
@@ -80,22 +81,24 @@ export function fill(descriptor: number, chunk: Uint8Array, from?: number): numb
  * The bytes of a file; only the beginning if `begins` returns false. Throws `unreadable-file`, and `file-too-long` for
  * more than `most` bytes, each one sentence that names the file.
  */
-export function readBytes(file: string, most = longestFile, begins?: Begins): Buffer {
+export function readBytes(file: string, most = longestFile, begins?: Begins, note?: NoteRead): Buffer {
+  note?.(file);
   const bytes = attempt(file, () => readAtMost(file, most, begins));
   if (bytes === undefined) throw tooLong(file, 'has', most);
   return bytes;
 }
 
 /** Returns fewer bytes for a short file. Throws `unreadable-file`. */
-export function readBeginning(file: string, count: number): Buffer {
+export function readBeginning(file: string, count: number, note?: NoteRead): Buffer {
+  note?.(file);
   const bytes = Buffer.allocUnsafeSlow(count);
   const filled = attempt(file, () => withOpen(file, 'r', (descriptor) => fill(descriptor, bytes)));
   return bytes.subarray(0, filled);
 }
 
 /** Unpacks a file with a name in `.gz`. Throws as `readBytes` does, and for text that is not UTF-8. */
-export function readText(file: string, most = longestFile): string {
-  const bytes = readBytes(file, most);
+export function readText(file: string, most = longestFile, note?: NoteRead): string {
+  const bytes = readBytes(file, most, undefined, note);
   return decodeText(file, file.endsWith('.gz') ? unpack(file, bytes, most) : bytes);
 }
 
@@ -148,7 +151,8 @@ function attempt<Result>(file: string, read: () => Result): Result {
 }
 
 /** Throws `unreadable-file` if nothing is at the path. */
-export function isFolderThere(path: string): boolean {
+export function isFolderThere(path: string, note?: NoteRead): boolean {
+  note?.(path);
   return attempt(path, () => statSync(path)).isDirectory();
 }
 

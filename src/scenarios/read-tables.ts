@@ -6,6 +6,7 @@ import { textGiven } from '../kernel/given.js';
 import type { TableGiven } from '../meaning/start/start-rows.js';
 import { readArrow } from '../files/read-arrow.js';
 import { readBytes, readText, realPathOf } from '../files/read-file.js';
+import type { NoteRead } from '../files/read-log.js';
 
 /** Bytes. */
 const longestTable = 256_000_000;
@@ -18,6 +19,14 @@ const longestTable = 256_000_000;
  * @throws EdictError `unreadable-file`, `file-too-long`, and `table` for a file elsewhere
  */
 export function readTables(program: Program, folder?: string): Readonly<Record<string, TableGiven>> {
+  return tablesOf(program, folder, undefined);
+}
+
+export function tablesOf(
+  program: Program,
+  folder: string | undefined,
+  note: NoteRead | undefined,
+): Readonly<Record<string, TableGiven>> {
   if (folder !== undefined) textGiven('the folder', folder, 'the path of a folder');
   const files = new Map<string, string>();
   const tables = new Map<string, TableGiven>();
@@ -38,7 +47,7 @@ export function readTables(program: Program, folder?: string): Readonly<Record<s
     if (known !== undefined) continue;
     files.set(table.name, file);
     refuseOutside(base, file);
-    tables.set(table.name, readTable(table, file, columnsOf(steps, table.name)));
+    tables.set(table.name, readTable(table, file, columnsOf(steps, table.name), note));
   }
   return Object.fromEntries(tables);
 }
@@ -50,9 +59,14 @@ function refuseOutside(base: string, file: string): void {
   throw new EdictError('table', `${file} is a link out of the folder ${base}; put the file itself there`, file);
 }
 
-function readTable({ format }: Pick<StartTable, 'format'>, file: string, columns: readonly string[]): TableGiven {
-  if (format === 'csv') return readText(file, longestTable);
-  return readArrow(file, readBytes(file, longestTable), columns) as TableGiven;
+function readTable(
+  { format }: Pick<StartTable, 'format'>,
+  file: string,
+  columns: readonly string[],
+  note: NoteRead | undefined,
+): TableGiven {
+  if (format === 'csv') return readText(file, longestTable, note);
+  return readArrow(file, readBytes(file, longestTable, undefined, note), columns) as TableGiven;
 }
 
 /** Of all steps that read it. */

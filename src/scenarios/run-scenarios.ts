@@ -1,6 +1,8 @@
 import { EdictError } from '../kernel/errors.js';
 import { bare } from './catching.js';
 import { findFiles, type FoundFile } from '../files/find-files.js';
+import type { NoteRead } from '../files/read-log.js';
+import { type Reading, remembering } from '../files/read-memo.js';
 import { formatOf } from './format-of.js';
 import type { WorldOverrides } from './case-choice.js';
 import type { KnownFormats } from './known-formats.js';
@@ -20,9 +22,10 @@ function archiveCases(
   file: string,
   named: boolean,
   archives: readonly ScenarioArchive[],
+  note: NoteRead | undefined,
 ): readonly ScenarioCase[] | undefined {
-  if (!named && archiveOf(beginningOf(file), archives) === undefined) return undefined;
-  const bytes = readBytes(file);
+  if (!named && archiveOf(beginningOf(file, note), archives) === undefined) return undefined;
+  const bytes = readBytes(file, undefined, undefined, note);
   const archive = archiveOf(bytes.subarray(0, firstBytes), archives);
   if (archive !== undefined) return archive.load(file, bytes);
   const known = archives.map(({ what, folder }) => `${what} (${folder})`).join(', ');
@@ -34,9 +37,9 @@ function archiveOf(beginning: Uint8Array, archives: readonly ScenarioArchive[]):
   return archives.find(({ folder }) => name.startsWith(folder) || name.startsWith(`./${folder}`));
 }
 
-function beginningOf(file: string): Uint8Array {
+function beginningOf(file: string, note: NoteRead | undefined): Uint8Array {
   try {
-    return readBeginning(file, firstBytes);
+    return readBeginning(file, firstBytes, note);
   } catch {
     return new Uint8Array(0);
   }
@@ -76,9 +79,11 @@ export function* runScenarios(
   known: KnownFormats,
   watch?: TurnWatch,
   overrides?: WorldOverrides,
+  reading: Reading = {},
 ): Generator<FileOutcome> {
-  for (const found of findFiles(paths, scenarioEndings)) {
-    const outcome = runFile(found, known, watch, overrides);
+  const remember = remembering(reading);
+  for (const found of findFiles(paths, scenarioEndings, reading.note)) {
+    const outcome = remember(found.file, [found.named], (note) => runFile(found, known, watch, overrides, note));
     if (outcome !== undefined) yield outcome;
   }
 }
@@ -88,11 +93,12 @@ function runFile(
   known: KnownFormats,
   watch: TurnWatch | undefined,
   overrides: WorldOverrides | undefined,
+  note: NoteRead | undefined,
 ): FileOutcome | undefined {
   const failure = (name: string, message: string): ScenarioFailure => ({ file, name, message });
   return attempt<FileOutcome | undefined>(
     () => {
-      const cases = casesOf(file, named, known, overrides);
+      const cases = casesOf(file, named, known, overrides, note);
       if (cases === undefined) return undefined;
       const failures = cases.flatMap((scenario) => {
         const message = attempt(
@@ -112,25 +118,26 @@ function casesOf(
   named: boolean,
   known: KnownFormats,
   overrides: WorldOverrides | undefined,
+  note: NoteRead | undefined,
 ): readonly ScenarioCase[] | undefined {
   if (file.endsWith(archiveEnding)) {
-    const cases = archiveCases(file, named, known.archives);
+    const cases = archiveCases(file, named, known.archives, note);
     if (cases !== undefined) demandNoOverrides(file, 'an archive of cases', overrides);
     return cases;
   }
-  const text = readText(file);
+  const text = readText(file, undefined, note);
   const name = formatOf(text);
   if (name === undefined || known.isWritten(name)) {
     if (!named) return undefined;
     const other = known.otherCommand(file, name);
     if (other !== undefined) throw new EdictError('no-format', `${file} ${other}`, file);
     // Content begins a world of its own.
-    return nativeFormat.load({ file, text }, overrides);
+    return nativeFormat.load({ file, text, note }, overrides);
   }
   const format = known.byName.get(name);
   if (format !== undefined) {
     if (format.takesOverrides === undefined) demandNoOverrides(file, `of the format ${name}`, overrides);
-    return format.load({ file, text }, overrides);
+    return format.load({ file, text, note }, overrides);
   }
   const message = `the format ${JSON.stringify(name)} is not known; ${namesOf(known)}`;
   throw new EdictError('unknown-format', message, file);

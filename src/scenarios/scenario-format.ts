@@ -1,10 +1,13 @@
 import type { Diagnostic } from '../content/text/diagnostic.js';
+import type { NoteRead } from '../files/read-log.js';
 import type { WorldOverrides } from './case-choice.js';
 
 export interface ScenarioFile {
   readonly file: string;
   /** Unpacked, without a byte order mark. */
   readonly text: string;
+  /** Of the files that it names. */
+  readonly note?: NoteRead | undefined;
 }
 
 export type ReadScenario<Scenario> =

@@ -45,7 +45,7 @@ export interface WorldCore {
   readonly program: Program;
   readonly tools: Toolkit;
   readonly world: () => World;
-  readonly fork: (capacity?: number, options?: WorldOptions) => Forked;
+  readonly fork: (capacity?: number, options?: WorldOptions, content?: Program) => Forked;
   readonly state: WorldState;
   readonly executor: Executor;
   readonly schedule: Schedule;

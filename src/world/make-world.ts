@@ -183,11 +183,14 @@ function declared(core: WorldCore, components: SavedComponents): void {
 }
 
 function accept(core: WorldCore): void {
-  const { state, machine } = core;
   core.beforeTurn = undefined;
-  checkState(state);
-  machine?.check();
-  // Variables of files are not trusted.
+  checkLoaded(core);
+}
+
+/** Throws `damaged-file` for a state that is none of this content. Variables are not trusted. */
+export function checkLoaded(core: WorldCore): void {
+  checkState(core.state);
+  core.machine?.check();
   core.solver?.solveAll();
   core.writeCheck?.note();
 }
@@ -219,7 +222,7 @@ const reserveNames: readonly (keyof Reserve)[] = [
 ];
 
 /** The result of `loadContent` is no program. */
-function checkProgram(program: unknown): void {
+export function checkProgram(program: unknown): void {
   if (
     !reading(
       'the program',

@@ -61,7 +61,7 @@ export function openWorld(tools: Toolkit, content: Program, options: WorldOption
   const core = createCore(heardProgram(content), options, sizes, {
     tools,
     world: () => world,
-    fork: (capacity = 0, more = options) => forkOf(core, world, more, capacity),
+    fork: (capacity = 0, more = options, program = content) => forkOf(core, program, more, capacity),
   });
   const world = worldOf(core, content, options);
   return { core, world };
@@ -251,11 +251,11 @@ function worldOf(core: WorldCore, program: Program, options: WorldOptions): Worl
   };
 }
 
-function forkOf(core: WorldCore, world: World, options: WorldOptions, capacity: number): Forked {
+function forkOf(core: WorldCore, program: Program, options: WorldOptions, capacity: number): Forked {
   betweenTurns(core, 'fork');
   settle(core);
   const room = roomOf(core.state);
-  const twin = openWorld(core.tools, world.program, options, { ...room, capacity: Math.max(room.capacity, capacity) });
+  const twin = openWorld(core.tools, program, options, { ...room, capacity: Math.max(room.capacity, capacity) });
   twin.core.state.family = core.state.family;
   twin.core.state.copyDepth = core.state.copyDepth + 1;
   awaitComponents(twin.core, componentsIn(core));

@@ -63,8 +63,15 @@ export function cutBook(book: ReportBook, turn: number): void {
   while (book.length > 0 && turns[book.length - 1] > turn) book.length--;
 }
 
+/** Of reports that both have; new ones are absent in the turns of before. */
 export function copyBook(from: ReportBook, to: ReportBook): void {
-  to.columns = from.columns.map((column) => column.slice());
+  const [turns] = from.columns;
+  if (turns.length === 0 || to.reports.length === 0) return;
+  const columnOf = (name: string) => {
+    const place = from.placeOf.get(name);
+    return place === undefined ? new Float64Array(turns.length).fill(NaN) : from.columns[place.index + 1].slice();
+  };
+  to.columns = [turns.slice(), ...to.reports.map(({ name }) => columnOf(name))];
   to.length = from.length;
 }
 

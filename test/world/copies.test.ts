@@ -283,7 +283,9 @@ describe('a saved world', () => {
 
   test('of other content is refused where that is asked for', () => {
     const file = galaxy().save();
-    expect(refusedWith(() => loadWorld(contentWith({ groups: groups.slice(1) }), file, { strict: true }))).toBe('foreign-file');
+    expect(refusedWith(() => loadWorld(contentWith({ groups: groups.slice(1) }), file, { strict: true }))).toBe(
+      'foreign-file',
+    );
     expect(refusedWith(() => loadWorld(contentWith(), file, { strict: true }))).toBe('foreign-file');
     expect(loadWorld(contentWith({ groups }), file).size).toBe(galaxy().size);
   });

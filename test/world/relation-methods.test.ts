@@ -124,7 +124,9 @@ describe('relations of a world', () => {
   test('of a file of other relations are refused', () => {
     const file = nations().world.save();
     for (const relations of [{ war: {} }, { war: {}, alliance: {} }, { alliance: { symmetric: false }, war: {} }]) {
-      expect(refusedWith(() => loadWorld(contentWith({ sections: { relations } }), file, { strict: true }))).toBe('foreign-file');
+      expect(refusedWith(() => loadWorld(contentWith({ sections: { relations } }), file, { strict: true }))).toBe(
+        'foreign-file',
+      );
     }
   });
 

@@ -36,7 +36,7 @@ function partsOf(content: unknown, path: Path): readonly Part[] {
     : [{ part: content, path }];
 }
 
-function fileOf({ document }: Scenario, { part, path }: Part, limits: Partial<Limits>): ContentFile {
+function fileOf({ document, note }: Scenario, { part, path }: Part, limits: Partial<Limits>): ContentFile {
   if (typeof part !== 'string') return partAt(document, path);
   if (isAbsolute(part) || !/\.(?:ya?ml|json)$/.test(part)) {
     throw new EdictError(
@@ -45,7 +45,7 @@ function fileOf({ document }: Scenario, { part, path }: Part, limits: Partial<Li
     );
   }
   const file = join(dirname(document.file), part);
-  return { file, text: readText(file, bytesOf(limits.fileLength ?? defaultLimits.fileLength)) };
+  return { file, text: readText(file, bytesOf(limits.fileLength ?? defaultLimits.fileLength), note) };
 }
 
 /** Content in place, without what stands before it in the file. */

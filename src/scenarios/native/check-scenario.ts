@@ -1,3 +1,4 @@
+import type { NoteRead } from '../../files/read-log.js';
 import { createCollector, mostKept } from '../../content/text/collector.js';
 import type { Diagnostic } from '../../content/text/diagnostic.js';
 import { type NameBudget, createNameBudget } from '../../content/text/nearest-name.js';
@@ -23,8 +24,8 @@ export interface CheckedCase {
 }
 
 /** Without cases whose content is to be rejected. A file that is not a scenario comes as one case. */
-export function checkScenario(file: string, text: string): readonly CheckedCase[] {
-  const read = readScenario(file, text);
+export function checkScenario(file: string, text: string, note?: NoteRead): readonly CheckedCase[] {
+  const read = readScenario(file, text, note);
   if (!read.ok) return [{ name: file, files: [{ file, text }], program: undefined, errors: read.errors, warnings: [] }];
   const { scenario } = read;
   const checking: Checking = {

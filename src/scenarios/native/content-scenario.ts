@@ -1,6 +1,7 @@
 import { createLineIndex, positionAt } from '../../content/text/line-index.js';
 import type { Program } from '../../ir/rule.js';
 import { EdictError } from '../../kernel/errors.js';
+import type { NoteRead } from '../../files/read-log.js';
 import { formatOf } from '../format-of.js';
 import { refuseBroken } from '../no-format.js';
 import { fitting } from './case-content.js';
@@ -9,11 +10,11 @@ import { formatName } from './scenario-schema.js';
 import type { Path } from '../../content/native/source-document.js';
 
 /** A content file, which has no format field, stands for a scenario of that content and nothing else. */
-export function scenarioFrom(file: string, text: string, what?: string): Scenario {
-  if (formatOf(text) !== undefined) return fitting(file, readScenario(file, text), what);
+export function scenarioFrom(file: string, text: string, note?: NoteRead, what?: string): Scenario {
+  if (formatOf(text) !== undefined) return fitting(file, readScenario(file, text, note), what);
   refuseBroken(file, text);
   const data = { format: formatName, content: {}, steps: [] };
-  return { document: documentOf(file, text), data, cases: casesOf(data, file), isContent: true };
+  return { document: documentOf(file, text), data, cases: casesOf(data, file), isContent: true, note };
 }
 
 /** All parts of such a scenario but its content come from the section `start`. */

@@ -18,8 +18,8 @@ export const nativeFormat: ScenarioFormat = {
   format: formatName,
   hint: ', and ask its world with edict what-if',
   takesOverrides: true,
-  load({ file, text }, overrides) {
-    const scenario = scenarioFrom(file, text);
+  load({ file, text, note }, overrides) {
+    const scenario = scenarioFrom(file, text, note);
     return scenario.cases.map((definition) => ({
       name: definition.name,
       run: (watch) => runCase(scenario, definition, overrides, watch),

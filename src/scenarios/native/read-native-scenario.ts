@@ -1,6 +1,7 @@
 import { mostKept } from '../../content/text/collector.js';
 import { createNameBudget } from '../../content/text/nearest-name.js';
 import type { Problem } from '../../content/text/problem.js';
+import type { NoteRead } from '../../files/read-log.js';
 import type { ReadScenario } from '../scenario-format.js';
 import { uncounted } from '../../content/native/load-context.js';
 import { checkShape, pathOf } from '../../content/native/shape-check.js';
@@ -23,12 +24,14 @@ export interface Scenario {
   readonly cases: readonly CaseDefinition[];
   /** The file is content alone. */
   readonly isContent?: true;
+  /** Of the files that it names. */
+  readonly note: NoteRead | undefined;
 }
 
 export const longestScenario = 12_000_000;
 
 /** Its content is not loaded yet. */
-export function readScenario(file: string, text: string): ReadScenario<Scenario> {
+export function readScenario(file: string, text: string, note?: NoteRead): ReadScenario<Scenario> {
   if (text.length > longestScenario) {
     const message = `the file is ${text.length} characters long, the limit for scenario files is ${longestScenario}`;
     const suggestion = 'split it into several files';
@@ -41,7 +44,7 @@ export function readScenario(file: string, text: string): ReadScenario<Scenario>
   const { data, problems } = checkedData(document.value);
   const all = problems.length > 0 ? problems : structureProblems(data);
   return all.length === 0
-    ? { ok: true, scenario: { document, data, cases: casesOf(data, file) } }
+    ? { ok: true, scenario: { document, data, cases: casesOf(data, file), note } }
     : { ok: false, errors: diagnoseAll(file, text, all, ({ path, key }) => document.offset(path, key)) };
 }
 

@@ -2,7 +2,8 @@ import { type NameBudget, createNameBudget } from '../../content/text/nearest-na
 import type { Program } from '../../ir/rule.js';
 import type { Limits } from '../../kernel/world-limits.js';
 import { createWorld } from '../../world.js';
-import { readTables } from '../read-tables.js';
+import type { NoteRead } from '../../files/read-log.js';
+import { tablesOf } from '../read-tables.js';
 import type { CellValue, Handle, WorldOptions } from '../../world/api.js';
 import { storedParameters } from '../../world/parameters.js';
 import type { SpawnOptions } from '../../world/spawn-api.js';
@@ -44,7 +45,7 @@ export function setUpStage(
     document,
     () => (worlds.at(-1) ?? worlds[0]).path,
     '',
-    () => createStage(program, worlds, createNameBudget(), overrides),
+    () => createStage(program, worlds, createNameBudget(), overrides, scenario.note),
   );
   for (const { world, path } of worlds) furnish(stage, world, path, document);
   return stage;
@@ -70,11 +71,12 @@ export function createStage(
   worlds: readonly PlacedWorld[],
   budget: NameBudget,
   overrides: Overrides = {},
+  note?: NoteRead,
 ): Stage {
   const { seed, capacity, fixed, limits, start } = Object.assign({}, ...worlds.map(({ world }) => world)) as WorldData;
   const named = worlds.flatMap(({ world: { parameters = {} } }) => Object.entries(parameters));
   const reserve = capacity === undefined ? undefined : { objects: capacity };
-  const tables = (overrides.start ?? start) === false ? undefined : readTables(program);
+  const tables = (overrides.start ?? start) === false ? undefined : tablesOf(program, undefined, note);
   // The schema's optional keys are absent, never undefined.
   const options: WorldOptions = given({ seed, reserve, fixed, start, tables });
   return {

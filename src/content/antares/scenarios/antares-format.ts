@@ -29,11 +29,11 @@ export const levelFormat: ScenarioFormat = {
 };
 
 function runLevel(
-  { file, text }: ScenarioFile,
+  { file, text, note }: ScenarioFile,
   { policy, until, host, expect }: ScenarioData,
   document: Value,
 ): string | undefined {
-  const { level, problems } = loadLevel(levelOfScenario(file, document), policy);
+  const { level, problems } = loadLevel(levelOfScenario(file, document, note), policy);
   const refusal = expect.error === 'load' ? { path: expect.path } : undefined;
   const fault = faultOfLoad(problems, refusal, levelFileOf(file, document) ?? file);
   if (fault !== undefined || level === undefined || refusal !== undefined) return fault;

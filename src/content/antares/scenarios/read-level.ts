@@ -13,6 +13,7 @@ import { loadLevel } from '../level/load-level.js';
 import { readDocument } from '../parse/read-document.js';
 import type { Level, Policy } from '../syntax.js';
 import { readBytes } from '../../../files/read-file.js';
+import type { NoteRead } from '../../../files/read-log.js';
 import { formatName } from './scenario-schema.js';
 
 /** Reads a file by its schema, which keeps ints and floats apart. The error names every place. */
@@ -129,10 +130,10 @@ export function levelFileOf(file: string, document: Value): string | undefined {
   return level?.type === 'string' ? join(dirname(file), level.value) : undefined;
 }
 
-export function levelOfScenario(file: string, document: Value): Value {
+export function levelOfScenario(file: string, document: Value, note?: NoteRead): Value {
   const levelFile = levelFileOf(file, document);
   if (levelFile === undefined) return levelIn(document);
-  const read = readDocument(levelFile, readBytes(levelFile, documentLimits.bytes));
+  const read = readDocument(levelFile, readBytes(levelFile, documentLimits.bytes, undefined, note));
   if (read.ok) return read.value;
   const { at, message } = read.problem;
   throw new EdictError('bad-scenario', `${levelFile}:${at.line}:${at.column}: ${message}`, levelFile);

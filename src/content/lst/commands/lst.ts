@@ -3,6 +3,7 @@ import { printable } from '../../text/quote.js';
 import type { Campaign, LoadedCampaign } from '../load-campaign.js';
 import { type LoadProblem, diagnosticOf } from '../parse/campaign-problem.js';
 import { isFolderThere, readText } from '../../../files/read-file.js';
+import type { NoteRead } from '../../../files/read-log.js';
 import { EdictError } from '../../../kernel/errors.js';
 import { findFiles } from '../../../files/find-files.js';
 import { formatOf } from '../../../scenarios/format-of.js';
@@ -115,7 +116,7 @@ function run(context: Context, file: string, { get, json }: RunOptions, given: r
 
 /** Undefined, with printed errors, where it does not load. */
 function campaignToRun(context: Context, file: string): Campaign | undefined {
-  const loaded = readFile(context.known, file);
+  const loaded = readFile(context.known, file, context.note);
   if (loaded.ok) return loaded.campaign;
   const { problems, more } = loaded;
   refuseToRun(context, 'campaign has', errorsOf(problems), { count: problems.length + more });
@@ -126,11 +127,11 @@ function errorsOf(problems: readonly LoadProblem[]) {
   return problems.map((problem) => diagnosticOf(problem));
 }
 
-function readFile(known: KnownFormats, file: string): LoadedCampaign {
-  const isFolder = isFolderThere(file);
+function readFile(known: KnownFormats, file: string, note?: NoteRead): LoadedCampaign {
+  const isFolder = isFolderThere(file, note);
   if (!isCampaign(file))
     throw new EdictError('no-campaign', `${file} ${isFolder ? insideOf(file) : whatElse(known, file)}`, file);
-  return loadCampaignFile(file);
+  return loadCampaignFile(file, note);
 }
 
 function whatElse(known: KnownFormats, path: string): string {
@@ -305,7 +306,7 @@ export function createExplainer(): Explainer {
       "explain PC Hands campaign.pcc --grant 'SKILL|Extra Hands'",
       "explain 'EQUIPMENT|Sword' HandsRequired cases.json --case 'a sword'",
     ],
-    isFor: (file) => isCampaign(file) || formatOf(readText(file)) === scenarioFormat,
+    isFor: (file, note) => isCampaign(file) || formatOf(readText(file, undefined, note)) === scenarioFormat,
     refuseOptions() {
       if (given.length > 0)
         throw usageError(
@@ -339,7 +340,10 @@ function isCampaign(file: string): boolean {
 }
 
 function stageOf(context: Context, file: string, { case: name, step }: ExplainChoice): Stage | undefined {
-  if (!isCampaign(file)) return openCase(file, readText(file), { case: name, step });
+  if (!isCampaign(file)) {
+    const { note } = context;
+    return openCase({ file, text: readText(file, undefined, note), note }, { case: name, step });
+  }
   if (step !== undefined) throw usageError('--step goes with a scenario file; a campaign has no steps');
   if (name !== undefined) throw usageError('--case goes with a scenario file; a campaign has no cases');
   const campaign = campaignToRun(context, file);

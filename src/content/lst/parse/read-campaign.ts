@@ -11,6 +11,7 @@ import { statSync } from 'node:fs';
 import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { codeOf } from '../../../files/file-failure.js';
 import { readAtMost, realPathOf } from '../../../files/read-file.js';
+import type { NoteRead } from '../../../files/read-log.js';
 
 /** Kinds of files of lines, by the tokens of a `.pcc` file that name them. */
 const lineFiles: ReadonlyMap<string, LineKind> = new Map([
@@ -63,9 +64,9 @@ interface Reading {
 }
 
 /** Reads a `.pcc` file and those that it names, each once. Problems name files by paths that begin like `path`. */
-export function readCampaign(path: string, limits: Partial<FileLimits> = {}): CampaignText {
+export function readCampaign(path: string, limits: Partial<FileLimits> = {}, note?: NoteRead): CampaignText {
   const reading: Reading = {
-    files: createCampaignFiles(path, { ...defaultFileLimits, ...limits }),
+    files: createCampaignFiles(path, { ...defaultFileLimits, ...limits }, note),
     control: [],
     objects: [],
     problems: [],
@@ -196,7 +197,7 @@ type ReadText = Either<{ readonly text: string; readonly bytes: number }, Refuse
 type Located = Either<{ readonly path: string; readonly real: string }, Refused>;
 
 /** Files in the folder of the `.pcc` file and below. `path` begins the names in problems. */
-function createCampaignFiles(path: string, { file: longest, all }: FileLimits) {
+function createCampaignFiles(path: string, { file: longest, all }: FileLimits, note: NoteRead | undefined) {
   const root = dirname(path);
   const realRoot = realPathOf(root) ?? resolve(root);
   let left = all;
@@ -209,6 +210,7 @@ function createCampaignFiles(path: string, { file: longest, all }: FileLimits) {
       const named = name.startsWith('@/') ? join(root, name.slice(2)) : join(dirname(from), name);
       if (!isBelow(resolve(named), resolve(root)))
         return { refused: `${quoteText(name)} leads out of the campaign's folder: all its files lie in it or below` };
+      note?.(named);
       const shown = named.split(sep).join('/');
       const real = realPathOf(named);
       if (real === undefined)
@@ -220,6 +222,7 @@ function createCampaignFiles(path: string, { file: longest, all }: FileLimits) {
       return { path: shown, real };
     },
     read(file: string): ReadText {
+      note?.(file);
       const result = readText(file, Math.min(longest, left), longest, all);
       if (result.refused === undefined) left -= result.bytes;
       return result;

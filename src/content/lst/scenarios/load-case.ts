@@ -3,15 +3,20 @@ import { type LoadedCampaign, loadCampaign } from '../load-campaign.js';
 import { fold } from '../definitions/scopes.js';
 import { fixtureCampaign } from '../parse/campaign-text.js';
 import { type LoadProblem, errorCodes } from '../parse/campaign-problem.js';
+import type { NoteRead } from '../../../files/read-log.js';
 import { EdictError } from '../../../kernel/errors.js';
 import { meantOrKnown } from '../../text/nearest-name.js';
 import type { CaseData, LoadErrorData } from './scenario-schema.js';
 import { readCampaign } from '../parse/read-campaign.js';
 
-export function loadCase(file: string, { name, lst = [], objects = [], campaign }: CaseData): LoadedCampaign {
+export function loadCase(
+  file: string,
+  { name, lst = [], objects = [], campaign }: CaseData,
+  note?: NoteRead,
+): LoadedCampaign {
   return campaign === undefined
     ? loadCampaign(fixtureCampaign(lst, objects, name))
-    : loadCampaignFile(campaignFile(file, campaign));
+    : loadCampaignFile(campaignFile(file, campaign), note);
 }
 
 function campaignFile(file: string, campaign: string): string {
@@ -72,8 +77,8 @@ function sameNames(wanted: readonly string[], found: readonly string[]): boolean
   return folded.size === found.length && found.every((name) => folded.has(fold(name)));
 }
 
-export function loadCampaignFile(file: string): LoadedCampaign {
-  const text = readCampaign(file);
+export function loadCampaignFile(file: string, note?: NoteRead): LoadedCampaign {
+  const text = readCampaign(file, {}, note);
   if (text.problems.length === 0) return loadCampaign(text);
   // Missing files may declare names that the rest uses.
   if (text.problems.some(({ code, file: at }) => code === 'file' || /\.pcc$/i.test(at)))

@@ -1,3 +1,4 @@
+import type { NoteRead } from '../../../files/read-log.js';
 import { EdictError } from '../../../kernel/errors.js';
 import { type CaseChoice, caseNamed, doNamed, firstSteps } from '../../../scenarios/case-choice.js';
 import { catching, bare } from '../../../scenarios/catching.js';
@@ -8,7 +9,7 @@ import {
   choiceProblems,
   structureProblem,
 } from '../../../scenarios/native/structure-problems.js';
-import type { ReadScenario, ScenarioFormat } from '../../../scenarios/scenario-format.js';
+import type { ReadScenario, ScenarioFile, ScenarioFormat } from '../../../scenarios/scenario-format.js';
 import { codeText, loadCase, loadFault, problemText } from './load-case.js';
 import {
   type CaseData,
@@ -42,14 +43,14 @@ import type { Place } from '../load-campaign.js';
 import type { TypedValue } from '../../../world/variables-api.js';
 
 /** The character of a case after its steps; by default, of the first case that loads. */
-export function openCase(file: string, text: string, { case: name, step: count }: CaseChoice = {}): Stage {
+export function openCase({ file, text, note }: ScenarioFile, { case: name, step: count }: CaseChoice = {}): Stage {
   const scenario = fitting(file, readScenario(file, text));
   const { cases } = scenario;
   const data =
     name === undefined
       ? (cases.find(({ loadError }) => loadError === undefined) ?? cases[0])
       : caseNamed(file, cases, name);
-  const loaded = loadCase(file, data);
+  const loaded = loadCase(file, data, note);
   if (!loaded.ok) {
     const problems = loaded.problems.map(problemText).join('\n');
     throw new EdictError('bad-content', `the campaign of ${data.name} does not load:\n${problems}`, file);
@@ -69,16 +70,16 @@ export function openCase(file: string, text: string, { case: name, step: count }
 
 export const lstFormat: ScenarioFormat = {
   format: formatName,
-  load({ file, text }) {
+  load({ file, text, note }) {
     const scenario = fitting(file, readScenario(file, text));
-    return scenario.cases.map(({ name }, index) => ({ name, run: () => runCase(scenario, index) }));
+    return scenario.cases.map(({ name }, index) => ({ name, run: () => runCase(scenario, index, note) }));
   },
 };
 
-export function runCase(scenario: Scenario, index: number): string | undefined {
+export function runCase(scenario: Scenario, index: number, note?: NoteRead): string | undefined {
   const { file, cases } = scenario;
   const { steps = [], loadError, ...data } = cases[index];
-  const loaded = loadCase(file, data);
+  const loaded = loadCase(file, data, note);
   if (loadError !== undefined) return loadFault(loadError, loaded);
   if (!loaded.ok) return `the campaign does not load: ${loaded.problems.map(problemText).join('\n')}`;
   const stage = openStage(loaded.campaign);
