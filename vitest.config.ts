@@ -30,9 +30,13 @@ const broad = [
   'test/content/{antares,civ,focs,l5r,lst}/**',
   'test/{batch,compiled,environments,galaxy,package,properties,solve}/**',
   'test/content/native/{editor,schema}.test.ts',
-  'test/eval/columns/searching.test.ts',
-  'test/eval/emit/{around,ball}.test.ts',
-  'test/{flow/random,indexes/followed-changes,state/grid-cells,systems/executors/facts,world/space-worlds}.test.ts',
+  'test/cli/cached.test.ts',
+  'test/eval/columns/{facts,searching}.test.ts',
+  'test/eval/emit/{around,ball,equal}.test.ts',
+  'test/rules/{read-ahead,run/random,run/shared-loops}.test.ts',
+  'test/systems/executors/{becoming,copies,facts,holds,in-turn}.test.ts',
+  'test/world/saves/{carry-events,changed-content}.test.ts',
+  'test/{flow/random,indexes/followed-changes,state/grid-cells,world/space-worlds}.test.ts',
 ];
 
 /** Makes counts small: test/support/heavy.ts. */

@@ -32,18 +32,15 @@ ok    /colony.yaml: stops growing  3 turns, state HASH
   it('reports what cannot run, and goes on', async () => {
     const where = folderWith({
       'a.yaml': `edict: 1
-kinds: { rock: {} }
-classes:
-  rock:
-    kind: rock
-    groups: [{ name: split, scope: { include: target == source }, effects: [{ create: rock }] }]
-start: [{ create: rock }]
+meters: { size: {} }
+kinds: { rock: { meters: [size] } }
+start: [{ create: stone }]
 `,
       'b.yaml': colony,
     });
-    const { code, out } = await cli(['verify', where, '--turns', '40', '--ways', 'fork']);
+    const { code, out } = await cli(['verify', where, '--turns', '2', '--ways', 'fork']);
     expect(code).toBe(1);
-    expect(out).toMatch(/^FAIL .*a\.yaml: a\n +edict: .*createdPerTurn/);
+    expect(out).toMatch(/^FAIL .*a\.yaml: a\n +edict: .*does not load:\n .*stone/);
     expect(out).toContain('2 worlds the same in all ways, 1 not');
   });
 

@@ -96,7 +96,7 @@ describe('errors', () => {
         },
       }),
     ).toBe(`edict: the content has 7 problems, expected none:
-  metres: \`metres\` is not a key of content, expected \`edict\`, \`profile\`, \`enumerations\`, \`roles\`, \`relations\`, \`stacking\`, \`constants\`, \`parameters\`, \`meters\`, \`properties\`, \`variables\`, \`functions\`, \`tables\`, \`kinds\`, \`steps\`, \`grids\`, \`networks\`, \`spaces\`, \`connections\`, \`expressions\`, \`reports\`, \`flows\`, \`triggers\`, \`timing\`, \`occurrences\`, \`abilities\`, \`continuous\`, \`environment\`, \`classes\`, \`mixins\` or \`start\` (did you mean \`meters\`?)
+  metres: \`metres\` is not a key of content, expected \`edict\`, \`profile\`, \`enumerations\`, \`roles\`, \`relations\`, \`stacking\`, \`constants\`, \`parameters\`, \`meters\`, \`properties\`, \`variables\`, \`functions\`, \`tables\`, \`kinds\`, \`steps\`, \`grids\`, \`networks\`, \`spaces\`, \`connections\`, \`expressions\`, \`reports\`, \`flows\`, \`triggers\`, \`timing\`, \`occurrences\`, \`abilities\`, \`continuous\`, \`environment\`, \`classes\`, \`mixins\`, \`budget\`, \`meant\` or \`start\` (did you mean \`meters\`?)
   kinds.a.meters[0]: \`x\` is not a meter, expected nothing (declare it under \`meters\`)
   kinds.a.orphan: \`kinds.a.orphan\` is the text \`keep\`, expected \`destroy\` or \`detach\`
   classes.c.kind: \`b\` is not a kind, expected \`a\` (declare it under \`kinds\`)
