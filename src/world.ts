@@ -26,11 +26,11 @@ export function createWorld<Shape extends ContentShape>(
 /**
  * Makes a world from the bytes of `save`. Phases and systems of the host are not saved; add them again.
  *
- * With the content that it was saved with, the world goes on exactly as before. With changed content, it takes over what
- * has the same name; `changed` is told of the rest, and `strict` refuses it.
+ * With the content that it was saved with, the world goes on exactly as before. With changed content, it takes over
+ * what has the same name; `changed` reports the rest, and `strict` refuses it.
  *
- * Throws `damaged-file`, and `foreign-file` for a world that means nothing in the content: of quite other kinds, or saved
- * amid actions that have changed since.
+ * Throws `damaged-file`, and `foreign-file` for a world that means nothing in the content: of quite other kinds, or
+ * saved amid actions that have changed since.
  */
 export function loadWorld<Shape extends ContentShape>(
   program: Program<Shape>,

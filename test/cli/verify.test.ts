@@ -50,7 +50,7 @@ start: [{ create: stone }]
     expect((await cli(['verify', 'x.yaml', '--ways', 'fly'])).error).toContain('--ways is "fly"');
     expect(await cli(['verify', 'no-such.yaml'])).toMatchObject({
       code: 1,
-      error: expect.stringContaining('no-such.yaml'),
+      error: expect.stringContaining('no-such.yaml') as string,
     });
   });
 });

@@ -76,7 +76,7 @@ export interface TurnContext {
   readonly moments: ReadonlyMap<Rule, Moment> | undefined;
   /** Called before anything flows. It must not change the world. */
   readonly beforeFlows: (() => void) | undefined;
-  /** Called for each target of rules that claim, by id; only of turns with a watch. `isFree`: no other had claimed it. */
+  /** Called for each target of rules that claim, by id, in turns with a watch. `isFree`: no other had claimed it. */
   readonly claimed: ((rule: Rule, source: number, target: number, isFree: boolean) => void) | undefined;
   /** Notes what rules do and take. */
   readonly profile: RuleProfile | undefined;
