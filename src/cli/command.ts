@@ -25,6 +25,7 @@ import { readScenarioWorld } from '../scenarios/native/open-scenario.js';
 import { loadWorld } from '../world.js';
 import type { LoadReport } from '../world/saves/load-report.js';
 import { loadNotice } from './load-notice.js';
+import { type AgentName, turnAgent } from './turn-agent.js';
 
 export interface Context extends Reading {
   readonly program: Command;
@@ -305,6 +306,7 @@ export interface WorldChanges {
 }
 
 export interface WorldChoice extends CaseChoice, WorldChanges {
+  readonly agent?: AgentName;
   readonly objects?: number;
   readonly empires?: number;
   readonly seed?: string;
@@ -366,8 +368,17 @@ export const worldOptions: readonly OptionRow[] = [
   caseOption,
 ];
 
-/** Calls `notice` before slow work. What a loaded world has lost goes to standard error. */
-export function openWorld(
+/**
+ * Calls `notice` before slow work. What a loaded world has lost goes to standard error. An agent that is chosen answers.
+ */
+export function openWorld(...asked: Parameters<typeof openedWorld>): OpenedWorld {
+  const opened = openedWorld(...asked);
+  const [, { agent }] = asked;
+  if (agent !== undefined) opened.world.events.answerWith(turnAgent(agent, opened.seed ?? opened.world.hash()));
+  return opened;
+}
+
+function openedWorld(
   context: Pick<Context, 'known' | 'dialects' | 'running' | keyof Reading> & Partial<Pick<Context, 'terminal'>>,
   choice: WorldChoice,
   scenario: string | undefined,

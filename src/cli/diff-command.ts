@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { given } from '../content/native/load-context.js';
 import { printable } from '../content/text/quote.js';
 import { readBeginning } from '../files/read-file.js';
+import { EdictError } from '../kernel/errors.js';
 import { isSavedWorld } from '../kernel/snapshot.js';
 import { openScenario } from '../scenarios/native/open-scenario.js';
 import type { World } from '../world/api.js';
@@ -26,7 +27,7 @@ import {
 import { type Sides, runsJson, runsLines } from './difference-text.js';
 import { logBeginning, readLog } from './play-command.js';
 import { createPatientProgress, interruptible, noticeTo } from './progress.js';
-import { turnAgent } from './run-command.js';
+import { turnAgent } from './turn-agent.js';
 import { type Colors, type Terminal, counted } from './terminal.js';
 
 interface DiffChoice extends WorldChoice {
@@ -69,7 +70,8 @@ export function addDiff(context: Context): void {
       ['--every-turn', 'compare after each turn, to find what differs only for a while'],
       ['--agent <name>', 'who decides within turns: random or first', { choices: ['random', 'first'] }],
       ['--first <n>', 'list so many differences at most', { read: whole(0, 10_000_000), usual: 20 }],
-      ...worldOptions.filter(([flags]) => !/^--(?:load|state) /.test(flags)),
+      ...worldOptions.filter(([flags]) => !/^--(?:load|state|strict)\b/.test(flags)),
+      ['--strict', 'refuse a saved world of other content, even if only rules have changed'],
       setOption,
       stepOption,
       jsonOption('the difference'),
@@ -234,6 +236,11 @@ function diffText(report: WorldDiff, sides: Sides, colors: Colors): string {
 function compareLogs(context: Context, files: readonly [string, string], scenario: string, options: DiffChoice): void {
   const { terminal, known } = context;
   const [first, second] = files.map(readLog);
+  if (first.seed !== second.seed)
+    throw new EdictError(
+      'log-differs',
+      `the games have the seeds ${first.seed} and ${second.seed}, so they differ from the start; compare games of one seed`,
+    );
   const { world } = openScenario(
     scenario,
     { ...given({ seed: first.seed, case: options.case, step: options.step, parameters: options.set }) },

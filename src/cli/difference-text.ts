@@ -42,7 +42,7 @@ export function writeLines(sides: Sides, first: DivergentWrite | undefined, seco
 }
 
 function writeText(world: World, write: DivergentWrite | undefined): string {
-  if (write === undefined) return 'no more writes';
+  if (write === undefined) return 'not written';
   const { object, column, before, after, rule, source, phase } = write;
   const isObject = isReference(world, column);
   const by = source === 0 || rule === phase ? rule : `${rule} of ${objectText(world, source)}`;

@@ -1,3 +1,4 @@
+import { agentOption } from './turn-agent.js';
 import type { Handle, World, AppliedModifier } from '../world/api.js';
 import type { TypedValue, FailureCause } from '../world/variables-api.js';
 import {
@@ -68,6 +69,7 @@ export function addExplain(context: Context): void {
         setOption,
         ...explainers.flatMap(({ options }) => options),
         stepOption,
+        agentOption,
         ['--turns <n>', 'turns to run then (default: 1, with --step none)', { read: whole(1, 10_000_000) }],
         ['--since <turn>', 'list what happened in all turns after this one', { read: whole(0, 10_000_000) }],
         ['--csv', 'print the steps as CSV', { conflicts: ['json'] }],

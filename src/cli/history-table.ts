@@ -29,13 +29,13 @@ export interface ShownHistory {
 const mostItems = 8;
 
 export function historyTable(world: World, { object, name, history, since }: ShownHistory, colors: Colors): string {
-  const { initial, current, steps, skipped, isObject } = history;
+  const { initial, current, steps, skipped, isObject, existed } = history;
   const text = (value: PastValue | undefined, none?: string) => valueText(world, value, isObject, none);
   const when =
     since === undefined || since === world.turn - 1 ? `turn ${world.turn}` : `turns ${since + 1} to ${world.turn}`;
   const isThere = world.isLive(object);
   const what = isThere ? `${world.kindOf(object)} ${nameOf(world, object)}` : nameText(world, object);
-  const [from, to] = [text(initial, 'born'), text(current, isThere ? 'none' : 'gone')];
+  const [from, to] = [text(initial, existed ? 'none' : 'born'), text(current, isThere ? 'none' : 'gone')];
   const values = text(initial) === text(current) && isThere ? `stays ${to}` : `${from} → ${to}`;
   const first = colors.bold(printable(`${name} of ${what} in ${when}: ${values}`));
   const isItems = steps.some(({ item }) => item !== undefined);

@@ -26,7 +26,7 @@ interface Shown {
   readonly of: (view: ObjectView) => Cell;
 }
 
-/** Columns of every object. */
+/** Columns of every object; `@name` where content has something of the name. */
 const common = ['id', 'name', 'kind', 'class', 'owner', 'place', 'x', 'y', 'created'] as const;
 
 /**
@@ -51,24 +51,35 @@ export function tableOf(
 function usualColumns(world: World, views: readonly ObjectView[]): readonly Shown[] {
   const some = (has: (view: ObjectView) => boolean) => views.some(has);
   const names = (of: (view: ObjectView) => object) => [...new Set(views.flatMap((view) => Object.keys(of(view))))];
-  return [
+  const columns: readonly Common[] = [
     'id',
     'name',
-    ...(new Set(views.map(({ kind }) => kind)).size > 1 ? ['kind'] : []),
-    ...(some((view) => view.class !== null) ? ['class'] : []),
-    ...(some(({ owners }) => owners.length > 0) ? ['owner'] : []),
-    ...(some(({ parent }) => parent !== null) ? ['place'] : []),
-    ...(some(({ parent, position }) => parent === null && position !== null) ? ['x', 'y'] : []),
+    ...(new Set(views.map(({ kind }) => kind)).size > 1 ? (['kind'] as const) : []),
+    ...(some((view) => view.class !== null) ? (['class'] as const) : []),
+    ...(some(({ owners }) => owners.length > 0) ? (['owner'] as const) : []),
+    ...(some(({ parent }) => parent !== null) ? (['place'] as const) : []),
+    ...(some(({ parent, position }) => parent === null && position !== null) ? (['x', 'y'] as const) : []),
+  ];
+  return [
+    ...columns.map((name) => (isOfContent(world, name) ? `@${name}` : name)),
     ...names(({ values }) => values),
     ...names(({ holdings }) => holdings),
     ...names(({ lists }) => lists),
   ].map((name) => columnNamed(world, name));
 }
 
+function isCommon(name: string): name is Common {
+  return (common as readonly string[]).includes(name);
+}
+
+function isOfContent({ program: { model } }: World, name: string): boolean {
+  const { columnByName, variables, holdings, links } = model;
+  return columnByName.has(name) || [...variables, ...holdings, ...links].some((each) => each.name === name);
+}
+
 function columnNamed(world: World, name: string): Shown {
   const { columnByName, variables, holdings, links } = world.program.model;
   const of = (name: string): Shown['of'] | undefined => {
-    if ((common as readonly string[]).includes(name)) return (view) => commonOf(world, view, name as Common);
     if (columnByName.has(name) || variables.some((variable) => variable.name === name)) {
       const isObject = columnByName.get(name)?.type.name === 'entity';
       return ({ values }) => cellOf(world, (values as Readonly<Record<string, CellValue>>)[name], isObject);
@@ -77,7 +88,8 @@ function columnNamed(world: World, name: string): Shown {
       return (view) => (view.holdings as Readonly<Record<string, readonly string[]>>)[name];
     if (links.some((link) => link.name === name))
       return ({ lists }) => lists[name]?.map((object) => named(world, object));
-    return undefined;
+    const plain = name.replace(/^@/, '');
+    return isCommon(plain) ? (view) => commonOf(world, view, plain) : undefined;
   };
   const known = of(name);
   if (known !== undefined) return { head: name, of: known };

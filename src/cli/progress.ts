@@ -174,6 +174,6 @@ export function runTurn(world: World, whatToDo: string, observer?: PhaseObserver
 }
 
 export function runSilently(terminal: Terminal, world: World, turns: number): void {
-  const whatToDo = 'run the turns by edict run with --agent and --save, and go on with --load';
+  const whatToDo = 'give --agent random or --agent first';
   doTimes(terminal, turns, () => runTurn(world, whatToDo), { silent: true });
 }

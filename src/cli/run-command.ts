@@ -1,7 +1,5 @@
-import { asHandle } from '../kernel/identity.js';
+import { agentOption } from './turn-agent.js';
 import { existsSync } from 'node:fs';
-import { type Agent, firstAgent, randomAgent } from '../world/play-out.js';
-import type { TurnAgent } from '../world/events-api.js';
 import {
   type Context,
   addCommand,
@@ -42,7 +40,6 @@ interface RunOptions extends WorldChoice {
   readonly save?: string;
   readonly picture?: string;
   readonly colour?: string;
-  readonly agent?: 'random' | 'first';
   readonly rules?: RuleOrder | true;
   readonly seeds?: readonly string[];
   readonly show?: string | true;
@@ -67,11 +64,7 @@ export function addRun(context: Context): void {
       ['--save <file>', 'write the state at the end to a file, which is new or a saved world', { read: fileToWrite }],
       pictureOption,
       colourOption,
-      [
-        '--agent <name>',
-        'who takes decisions within turns: random takes any option, first the first one (default: a turn in which somebody has to decide is an error)',
-        { choices: ['random', 'first'] },
-      ],
+      agentOption,
       [
         '--rules [order]',
         'list what each rule, trigger and ability did and how long it took, those that did nothing first; by cost (default) or name',
@@ -142,7 +135,6 @@ function runSeeds(context: Context, given: readonly string[], options: RunOption
       const opened = openWorld(context, { ...options, seed }, given.at(0), noticeTo(terminal, json));
       ({ title } = opened);
       const { world } = opened;
-      if (options.agent !== undefined) world.events.answerWith(turnAgent(options.agent, seed));
       const watch = createStopwatch();
       const coverage = coverRules(world, listenTo(world), watch.total);
       for (let turn = 0; turn < turns; turn++)
@@ -179,7 +171,6 @@ function runOne(context: Context, given: readonly string[], options: RunOptions)
   const { world, title, seed, loaded } = openWorld(context, options, given.at(0), noticeTo(terminal, json ?? csv));
   // A column or condition that is not there is found before the turns.
   finalTable(world, options);
-  if (options.agent !== undefined) world.events.answerWith(turnAgent(options.agent, seed ?? world.hash()));
   demandColour(world, colour);
   const events = listenTo(world);
   const start = takeCensus(world);
@@ -215,12 +206,6 @@ function runOne(context: Context, given: readonly string[], options: RunOptions)
       else print(terminal, json, report, jsonOf, textOf);
     }
   });
-}
-
-export function turnAgent(chosen: 'random' | 'first', seed: string): TurnAgent {
-  const agent: Agent = chosen === 'random' ? randomAgent(`${seed}/turns`) : firstAgent();
-  return (decision) =>
-    agent({ decision, optionCount: decision.options.length, decider: decision.player ?? asHandle(0) });
 }
 
 /** The seed of a saved world is undefined. */

@@ -1,3 +1,4 @@
+import { agentOption } from './turn-agent.js';
 import type { Handle, World } from '../world/api.js';
 import { setOption } from './assignments.js';
 import {
@@ -81,6 +82,7 @@ export function addShow(context: Context): void {
 
 export const tableOptions: readonly OptionRow[] = [
   ['--turns <n>', 'turns to run first (default: none)', { read: whole(0, 10_000_000) }],
+  agentOption,
   ['--first <n>', 'show so many objects at most', { read: whole(1, 10_000_000), usual: 100 }],
   ['--csv', 'print the table as CSV', { conflicts: ['json'] }],
   jsonOption('the table'),

@@ -26,7 +26,7 @@ import {
 } from './command.js';
 import { type Sides, runsJson, runsLines } from './difference-text.js';
 import { createPatientProgress, interruptible } from './progress.js';
-import { turnAgent } from './run-command.js';
+import { turnAgent } from './turn-agent.js';
 import { type Colors, counted } from './terminal.js';
 
 interface VerifyChoice {

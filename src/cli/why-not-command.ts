@@ -1,3 +1,4 @@
+import { agentOption } from './turn-agent.js';
 import type { Handle } from '../world/api.js';
 import { kindAsked } from '../world/why-not.js';
 import type { WhyNot } from '../world/why-not-api.js';
@@ -48,6 +49,7 @@ export function addWhyNot(context: Context): void {
         ...worldOptions,
         setOption,
         stepOption,
+        agentOption,
         ['--turns <n>', 'turns to run then (default: 1)', { read: whole(1, 10_000_000) }],
         jsonOption('the answer'),
       ],

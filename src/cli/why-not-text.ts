@@ -201,7 +201,9 @@ function abilityLines({ world, object, verdict }: Report<AbilityVerdict>, colors
       : [`source ${objectText(world, source)}, controller ${objectText(world, controller)}`]),
     ...clausesText(world, clauses, colors),
     ...(kept === null ? [] : ['', `Kept from happening: ${keptText(world, kept)}`]),
-    ...(kept === null && keptCount > 0 ? ['', `${counted(keptCount, 'occurrence')} were kept from happening.`] : []),
+    ...(kept === null && keptCount > 0
+      ? ['', `${counted(keptCount, 'occurrence')} ${keptCount === 1 ? 'was' : 'were'} kept from happening.`]
+      : []),
     ...(instead.length === 0
       ? []
       : ['', `Answered instead: ${instead.map((each) => insteadText(world, each)).join(', ')}`]),

@@ -27,7 +27,7 @@ export function compareWorlds(first: WorldCore, second: WorldCore, most: number)
   const counts = new Map<string, { objects: number; sum: number | undefined }>();
   for (const difference of differencesOf(first, second)) {
     if (differences.length < most) differences.push(difference);
-    const by = numeric(difference.second) - numeric(difference.first);
+    const by = difference.isObject ? NaN : numeric(difference.second) - numeric(difference.first);
     const known = counts.get(difference.what);
     if (known === undefined) counts.set(difference.what, { objects: 1, sum: Number.isNaN(by) ? undefined : by });
     else {

@@ -17,7 +17,7 @@ export interface PastTurn {
 }
 
 export interface DivergentWrites {
-  /** Undefined where the run made no more writes. */
+  /** Undefined where only the other run made a write. */
   readonly first: DivergentWrite | undefined;
   readonly second: DivergentWrite | undefined;
 }
@@ -38,14 +38,20 @@ export function divergentWrites(first: PastTurn, second: PastTurn, likeness: Lik
   eachWrite(first, (_place, write) => void keys.push(keyOf(first.core, write, likeness, likeness.handles)));
   let count = 0;
   let other: DivergentWrite | undefined;
+  let otherKey = NaN;
   let at: number | undefined;
+  let isLater = false;
   eachWrite(second, (place, write) => {
     count++;
-    if (at !== undefined || keys[place] === keyOf(second.core, write, likeness, undefined)) return;
-    at = place;
-    other = write;
+    const key = keyOf(second.core, write, likeness, undefined);
+    if (at !== undefined) isLater ||= key === keys[at];
+    else if (keys[place] !== key) [at, other, otherKey] = [place, write, key];
   });
   const differs = at ?? count;
+  // Where one run alone makes a write, the other makes its next one all the same.
+  const isFirstOnly = differs < keys.length && keys.includes(otherKey, differs);
+  if (isLater && !isFirstOnly) return { first: undefined, second: other };
+  if (isFirstOnly && !isLater) other = undefined;
   let own: DivergentWrite | undefined;
   if (differs < keys.length)
     eachWrite(first, (place, write) => {

@@ -72,6 +72,8 @@ export interface CellHistory {
   readonly skipped: number;
   /** The values and items are handles. */
   readonly isObject: boolean;
+  /** The object existed before these turns. */
+  readonly existed: boolean;
 }
 
 /** Options of `explain` and `explainAll`. */

@@ -78,12 +78,12 @@ function pastHistories(
     look(twin, each);
     return each;
   });
-  const initial = watched.map(({ value }) => value);
+  const initial = watched.map(({ value, isThere: existed }) => ({ initial: value, existed }));
   run(watchFacts(twin, watched));
   return watched.map((each, i) => {
     forgetFirst(each);
     const { fact, steps, skipped } = each;
-    return { initial: initial[i], current: currentOf(core, twin, each), steps, skipped, isObject: fact.isObject };
+    return { ...initial[i], current: currentOf(core, twin, each), steps, skipped, isObject: fact.isObject };
   });
 }
 

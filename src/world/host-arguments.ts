@@ -16,7 +16,8 @@ import { meantOrKnown } from '../content/text/nearest-name.js';
 import { EdictError } from '../kernel/errors.js';
 import { refused, shorten, describe, isList, isObject, reading, unreadable, entriesGiven } from '../kernel/given.js';
 import type { OccurrenceField, OccurrenceType } from '../ir/occurrence.js';
-import { handleOf, resolve } from '../kernel/identity.js';
+import { demand, handleOf, resolve } from '../kernel/identity.js';
+import type { Expression } from '../ir/node.js';
 import { keptBy } from '../kernel/maps.js';
 import { fromHostType, misfit } from './typed-value.js';
 import type { OccurrenceValues } from './events-api.js';
@@ -344,4 +345,17 @@ function byName(state: WorldState, of: OccurrenceType, values: Exclude<Occurrenc
     found[field] = isEntity ? handleOf(state.identity, stored) || NaN : stored;
   }
   return found;
+}
+
+/** Throws for an object of a kind that the expression is not about. */
+export function checkedId(state: WorldState, { name, scope }: Pick<Expression, 'name' | 'scope'>, object: number) {
+  const id = demand(state.identity, object);
+  const kind = state.identity.kind[id];
+  if (scope.includes(kind)) return id;
+  const kinds = scope.map((index) => kindAt(state.model, index).name).join(' or ');
+  throw new EdictError(
+    'scope',
+    `${shorten(name)} is asked of a ${kinds}, but object ${id} is a ${kindAt(state.model, kind).name}`,
+    name,
+  );
 }

@@ -47,5 +47,6 @@ export function variableHistory(core: WorldCore, id: number, variable: Variable)
     steps,
     skipped: 0,
     isObject: type.name === 'entity',
+    existed: true,
   };
 }

@@ -125,7 +125,7 @@ export interface Divergence {
   /** The first fact that differs after the turn, by ascending id, except those assumed. */
   readonly difference: Difference;
   /** The first writes of meters and properties that are not the same; none where only other facts differ. */
-  /** Undefined where the run made no more writes. */
+  /** Undefined where only the other run made a write. */
   readonly first: DivergentWrite | undefined;
   readonly second: DivergentWrite | undefined;
 }

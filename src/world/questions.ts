@@ -13,7 +13,7 @@ import { keepingStreams } from '../kernel/streams.js';
 import type { CellValue } from './host-values.js';
 import { toHost } from './typed-value.js';
 import { type MethodsOf, type WorldCore, answer, idOf, idOrNone } from './core.js';
-import { named, demandList, mistaken, optionsGiven } from './host-arguments.js';
+import { checkedId, named, demandList, mistaken, optionsGiven } from './host-arguments.js';
 import type { Answer, Effected, Enablement, Verdict, WhatIf, WorldQuestions } from './questions-api.js';
 import { meantOrKnown } from '../content/text/nearest-name.js';
 import { clausesOf, isInScope } from './rule-clauses.js';
@@ -32,7 +32,7 @@ export const questionMethods: MethodsOf<WorldCore, WorldQuestions> = {
     if (typeof next !== 'function') throw mistaken('askInOrder', 'a function that gives the next whole number', next);
     const expression = expressionOf(core, asked);
     prepare(core);
-    const ids = demandList('askInOrder', 'objects', objects).map((object) => checkedId(core, expression, object));
+    const ids = demandList('askInOrder', 'objects', objects).map((object) => checkedId(core.state, expression, object));
     return answer(core, () =>
       naming(expression, () => askInOrder(core.state, expression.node, ids, { ...asking(core, undefined), next })),
     );
@@ -157,7 +157,7 @@ function enablement(
   expression: Expression,
   object: number,
 ): Enablement {
-  const id = checkedId(core, expression, object);
+  const id = checkedId(core.state, expression, object);
   return supposing(core, overrides, (suppositions) => {
     const failing = naming(expression, () =>
       expression.clauses.filter(({ node }) => valueOf(core, node, id, suppositions) !== 1).map(({ text }) => text),
@@ -168,7 +168,7 @@ function enablement(
 
 function askOne(core: WorldCore, overrides: readonly Resolved[], asked: Asked, object: number): CellValue {
   const expression = expressionOf(core, asked);
-  const id = checkedId(core, expression, object);
+  const id = checkedId(core.state, expression, object);
   const value = supposing(core, overrides, (suppositions) =>
     naming(expression, () => valueOf(core, expression.node, id, suppositions)),
   );
@@ -183,7 +183,7 @@ function askMany(
 ): Float64Array {
   const expression = expressionOf(core, asked);
   const ids = Int32Array.from(demandList('askAll', 'objects', objects), (object) =>
-    checkedId(core, expression, object),
+    checkedId(core.state, expression, object),
   );
   const values = new Float64Array(ids.length);
   supposing(core, overrides, (suppositions) => {
@@ -236,19 +236,6 @@ function requirementOf(core: WorldCore, thing: string): Expression {
       thing,
       requirements.map((each) => each.thing),
     )
-  );
-}
-
-function checkedId(core: WorldCore, { name, scope }: Expression, object: number): number {
-  const { state } = core;
-  const id = idOf(core, object);
-  const kind = state.identity.kind[id];
-  if (scope.includes(kind)) return id;
-  const kinds = scope.map((index) => kindAt(state.model, index).name).join(' or ');
-  throw new EdictError(
-    'scope',
-    `${shorten(name)} is asked of a ${kinds}, but object ${id} is a ${kindAt(state.model, kind).name}`,
-    name,
   );
 }
 

@@ -67,7 +67,10 @@ export function profileRules(world: World): () => readonly RuleReport[] {
     const { counts, changed } = profile;
     const { rules } = core.program.rules;
     const idle = rules.filter(({ index }) => counts.targets[index] === 0);
-    const blocks = profile.turns === 0 || idle.length === 0 ? noBlocks : blocksIn(core, idle);
+    const blocks =
+      profile.turns === 0 || idle.length === 0
+        ? noBlocks
+        : blocksIn(core, idle, (rule) => counts.active[rule.index] > 0);
     return rules.map((rule) => {
       const { name, phase, priority, origin, index } = rule;
       return {
@@ -106,7 +109,12 @@ const mostScopes = 5;
 /** What aggregates of one rule may look at, beyond which it is not known what blocks it. */
 const mostVisits = 5_000_000;
 
-function blocksIn(core: WorldCore, rules: readonly Rule[]): ReadonlyMap<Rule, BlockedBy> {
+/** `wasActive`: in any turn. */
+function blocksIn(
+  core: WorldCore,
+  rules: readonly Rule[],
+  wasActive: (rule: Rule) => boolean,
+): ReadonlyMap<Rule, BlockedBy> {
   if (core.beforeTurn === undefined) return noBlocks;
   const found = new Map<Rule, BlockedBy>();
   const { twin, run } = repeatedTurn(core, 'profile its rules');
@@ -114,7 +122,7 @@ function blocksIn(core: WorldCore, rules: readonly Rule[]): ReadonlyMap<Rule, Bl
     twin.moments.set(rule, {
       source: 0,
       ask: () => {
-        const by = blockedNow(twin.state, rule);
+        const by = blockedNow(twin.state, rule, wasActive(rule));
         if (by !== undefined) found.set(rule, by);
       },
     });
@@ -122,19 +130,19 @@ function blocksIn(core: WorldCore, rules: readonly Rule[]): ReadonlyMap<Rule, Bl
   return found;
 }
 
-function blockedNow(state: WorldState, rule: Rule): BlockedBy | undefined {
+function blockedNow(state: WorldState, rule: Rule, wasActive: boolean): BlockedBy | undefined {
   const frame = createFrame(state, turnOf(state));
   frame.rule = rule.index;
   frame.visits = state.limits.visitsPerTurn - mostVisits;
   try {
-    return blockedIn(frame, rule);
+    return blockedIn(frame, rule, wasActive);
   } catch (error) {
     if (error instanceof EdictError && error.code === 'limit-visits') return undefined;
     throw error;
   }
 }
 
-function blockedIn(frame: Frame, rule: Rule): BlockedBy | undefined {
+function blockedIn(frame: Frame, rule: Rule, wasActive: boolean): BlockedBy | undefined {
   const { state } = frame;
   const ids = carriersOf(rule.carrier, frame)
     .map(({ id }) => id)
@@ -154,6 +162,8 @@ function blockedIn(frame: Frame, rule: Rule): BlockedBy | undefined {
     return failing.length === 0;
   });
   if (active.length > 0) failed.clear();
+  // What kept it out of scope in earlier turns is not known.
+  else if (wasActive) return undefined;
   const scopes = active.slice(0, mostScopes);
   for (const id of scopes) {
     frame.slots[sourceSlot] = id;

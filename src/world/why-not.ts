@@ -10,7 +10,7 @@ import { keepingStreams } from '../kernel/streams.js';
 import { meantOrKnown } from '../content/text/nearest-name.js';
 import type { World } from './api.js';
 import { type WorldCore, betweenTurns, idOf, idOrNone, insideOf } from './core.js';
-import { nameGiven } from './host-arguments.js';
+import { checkedId, nameGiven } from './host-arguments.js';
 import { nodeOfText } from './queries.js';
 import { prepare, visibleVariable } from './variables.js';
 import type { WhyNot } from './why-not-api.js';
@@ -30,7 +30,11 @@ type Asked =
   | { readonly of: 'flow'; readonly name: string; readonly flow: Flow }
   | { readonly of: 'variable'; readonly name: string }
   | { readonly of: 'order'; readonly name: string; readonly order: Order; readonly environment: Environment }
-  | { readonly of: 'expression'; readonly name: string; readonly expression: Pick<Expression, 'node'> };
+  | {
+      readonly of: 'expression';
+      readonly name: string;
+      readonly expression: Pick<Expression, 'node'> & Partial<Expression>;
+    };
 
 /** Tells why something did not happen, and when it was asked whether it should. */
 export function whyNot(core: WorldCore, given: string, object?: number | null, target?: number | null): WhyNot {
@@ -76,8 +80,12 @@ function answerTo(core: WorldCore, asked: Asked, objects: Objects): WhyNot {
       const id = idOf(core, needed(asked, objects));
       return whyNotVariable(core, visibleVariable(core, id, asked.name), id);
     }
-    case 'expression':
-      return whyNotExpression(core, asked.name, asked.expression.node, idOf(core, needed(asked, objects)));
+    case 'expression': {
+      const { node, scope } = asked.expression;
+      const object = needed(asked, objects);
+      const id = scope === undefined ? idOf(core, object) : checkedId(core.state, { name: asked.name, scope }, object);
+      return whyNotExpression(core, asked.name, node, id);
+    }
   }
 }
 

@@ -118,7 +118,7 @@ first write that differs
     expect(out).toMatch(/a\.json and \S+b\.json differ at decision \d+, at time \d/);
     expect(out).toContain('first write that differs');
     // The seed of a game is part of its start.
-    expect((await cli(['diff', first, other, duel])).error).toContain('the log begins at time 0');
+    expect((await cli(['diff', first, other, duel])).error).toContain('the games have the seeds 3 and 4');
   });
 
   it.each([

@@ -33,9 +33,10 @@ export function withStated(model: Model, before: WorldCounts, stated: readonly S
     else if (of === 'class') classes[index] = count;
     else edges[index] = count;
   }
-  // A class alone also tells of its kind.
-  const stillOpen = new Set(model.kinds.map(({ index }) => index).filter((index) => kinds[index] === 0));
-  for (const { index, kind } of model.classes) if (stillOpen.has(kind)) kinds[kind] += classes[index] ?? 0;
+  // A kind has at least as many objects as its classes.
+  const ofClasses = new Array<number>(kinds.length).fill(0);
+  for (const { index, kind } of model.classes) ofClasses[kind] += classes[index] ?? 0;
+  for (const { index } of model.kinds) kinds[index] = Math.max(kinds[index], ofClasses[index]);
   kinds[0] = kinds.slice(1).reduce((sum, count) => sum + count, 0);
   return { kinds, classes, edges, rows: Math.max(before.rows, kinds[0]) };
 }
