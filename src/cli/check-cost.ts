@@ -181,7 +181,7 @@ export function costText(cost: ContentCost, { bold }: Colors): string {
   ];
   const [first, ...others] = tableLines([head, ...rows, sum, ...budgetRow(program.budget)], '   ').map(printable);
   return `${[
-    bold(`What ${printable(name)} may count in a turn`),
+    bold(`The most that ${printable(name)} can count in a turn`),
     printable(`   for at most ${worldText(program.model, bound.counts)}`),
     ...(ran === undefined ? [] : [`   "ran": the most in one of ${counted(ran.turns, 'turn')}`]),
     ...bound.others.map((what) => `   without ${othersText[what]}`),

@@ -64,7 +64,7 @@ function ruleLines(report: Report<PastVerdict>, colors: Colors): readonly string
   const more = keptCount - kept.length;
   return [
     title(colors, `${rule} of ${objectText(world, object ?? null)}${on} in turn ${turn}: ${ruleOutcome(report)}`),
-    `asked when it had its turn, in the phase ${phase} at priority ${priority}`,
+    `place in the turn: phase ${phase}, priority ${priority}`,
     ...clausesText(world, clauses, colors, phase),
     ...(hasScope ? ['', tableText(['scope', 'condition', right('objects left')], rows, colors)] : []),
     ...(keptCount === 0 ? [] : ['', 'Kept from happening', ...kept.map((each) => `  ${keptText(world, each)}`)]),
@@ -150,7 +150,7 @@ function triggerLines({ world, verdict }: Report<TriggerVerdict>, colors: Colors
   const late = lateWrite(clauses, `trigger ${trigger}`);
   return [
     title(colors, `trigger ${trigger} in turn ${turn}: ${triggerWords[outcome]}`),
-    ...(test === 0 ? [] : [`asked in ${where}, test ${test} of ${tests}, ${armed ? 'armed' : 'not armed'}`]),
+    ...(test === 0 ? [] : [`tested in ${where}, test ${test} of ${tests}, ${armed ? 'armed' : 'not armed'}`]),
     ...(subject === null && direct === null
       ? []
       : [`subject ${objectText(world, subject)}, direct object ${objectText(world, direct)}`]),
@@ -189,13 +189,13 @@ function abilityLines({ world, object, verdict }: Report<AbilityVerdict>, colors
   const whose = object ?? verdict.source ?? undefined;
   const of = whose === undefined ? '' : ` of ${objectText(world, whose)}`;
   const { source, controller, clauses, kept, instead, writeCount } = verdict;
-  const asked = `asked at the point \`${at}\`, in step ${step}`;
-  const counts = `${counted(considered, 'occurrence')} came to it, ${answered} answered`;
+  const asked = `tested at the point \`${at}\`, in step ${step}`;
+  const counts = `${counted(considered, 'occurrence')} reached it, ${answered} answered`;
   return [
     title(colors, `ability ${ability}${of} in turn ${turn}: ${abilityWords[outcome]}`),
     occurrence === null
       ? `it answers ${on.join(', ')} at the point \`${at}\`, in step ${step}; ${counts}`
-      : `${asked}, about ${printable(occurrenceText(world, occurrence))}; ${counts}`,
+      : `${asked}, for ${printable(occurrenceText(world, occurrence))}; ${counts}`,
     ...(source === null && controller === null
       ? []
       : [`source ${objectText(world, source)}, controller ${objectText(world, controller)}`]),
@@ -237,7 +237,7 @@ function flowLines({ world, object, target, verdict }: Report<FlowVerdict>, colo
   const limits = Object.entries(bounds).map(([name, value]) => `${name} ${value}`);
   return [
     title(colors, `flow ${flow} of ${objectText(world, object ?? null)}${to} in turn ${turn}: ${flowWords[outcome]}`),
-    `asked before anything flowed: ${[does, ...limits].join(', ')}`,
+    `tested before anything flowed: ${[does, ...limits].join(', ')}`,
     `${counted(times, 'time')}, ${counted(receivers, 'receiver')}, ${active} active, ${counted(targets, 'target')}`,
     ...clausesText(world, clauses, colors, 'flows'),
     ...(values.length === 0

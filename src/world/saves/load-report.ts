@@ -6,7 +6,7 @@ export interface LoadReport {
 
 /**
  * - `dropped`: content no longer has it, and what the world had of it is gone.
- * - `added`: content has it now, and it begins as in a new world.
+ * - `added`: new in the content, and it begins as in a new world.
  * - `converted`: values of another type, changed as a write of them would be.
  * - `defaulted`: values that mean nothing now, in place of which stands the default.
  * - `released`: objects that are attached to nothing now, at the place where they were.
