@@ -69,7 +69,7 @@ export function addRun(context: Context): void {
       colourOption,
       [
         '--agent <name>',
-        'who takes decisions within turns: random takes any option, first the first one (default: a turn in which somebody has to decide is an error)',
+        'agent that decides within turns: random takes any option, first the first one (default: a turn that needs a decision is an error)',
         { choices: ['random', 'first'] },
       ],
       [

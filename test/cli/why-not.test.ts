@@ -196,7 +196,7 @@ values
 it begins with 3
 
   modifier  does   carrier  amount
-  heavy     add 2  A (#1)   passed over
+  heavy     add 2  A (#1)   skipped
 
 when, of heavy
   false  self.dam
@@ -242,7 +242,7 @@ when
     [
       ['ability flood'],
       `ability flood in turn 1: nothing that it answers happened
-it answers rain at the point \`after\`, in step B; 0 occurrences came to it, 0 answered
+it answers rain at the point \`after\`, in step B; 0 occurrences reached it, 0 answered
 `,
     ],
   ])('shows %j', async (args, out) => {

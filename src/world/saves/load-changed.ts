@@ -75,7 +75,7 @@ export function openForeign(
     return { ...saved, state, components };
   } catch (error) {
     if (!(error instanceof EdictError) || error.code === 'damaged-file' || error.code === 'foreign-file') throw error;
-    throw damaged(`what it says of its content does not fit it: ${messageOf(error)}`);
+    throw damaged(`its outline of the content does not match its data: ${messageOf(error)}`);
   }
 }
 
