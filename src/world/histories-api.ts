@@ -13,7 +13,7 @@ export type ObjectFact = 'exists' | 'class' | 'owner' | 'place' | 'x' | 'y';
 /** A value of an object: owners and lists are handles, sets are words. Null if the object is not there. */
 export type PastValue = CellValue | readonly string[] | readonly Handle[];
 
-/** What `explain` can be asked about. */
+/** A name that `explain` accepts. */
 export type Explainable<Shape extends ContentShape = ContentShape> =
   | Shape['cell']
   | Shape['set']

@@ -39,7 +39,7 @@ export interface BoundOptions {
 }
 
 /**
- * Upper bounds of the counts of a turn, for worlds with at most `counts` objects at its beginning. Rules add the
+ * Upper bounds of the counts of a turn, for worlds with at most `stated` objects at its beginning. Rules add the
  * objects that they create to the counts of the rules after them.
  */
 export function boundProgram(given: Program, stated: WorldCounts, options: BoundOptions = {}): ProgramBound {

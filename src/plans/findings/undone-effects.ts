@@ -22,7 +22,7 @@ import {
 } from './rule-writes.js';
 
 /**
- * Effects that a later rule of the same objects always undoes before anything reads them: it takes away what was added,
+ * Effects that a later rule of the same objects always undoes before anything reads them: it removes what was added,
  * or sets another value.
  */
 export function undoneEffects(studied: Studied): readonly Finding[] {
