@@ -34,8 +34,8 @@ export function addAsk(context: Context): void {
         '[objects...]': `ids or names of objects, and then the ${worldFile} to ask`,
       },
       options: [
-        ['--each <kind>', 'ask it of each object of this kind', { read: filled('name a kind') }],
-        ['--where <expression>', 'with --each: only of objects for which this condition over self is true'],
+        ['--each <kind>', 'evaluate it for each object of this kind', { read: filled('name a kind') }],
+        ['--where <expression>', 'with --each: only for objects for which this condition over self is true'],
         ...worldOptions,
         setOption,
         stepOption,

@@ -38,8 +38,8 @@ export function budgetProblems(
     severity: 'warning',
     code: 'unbounded-work',
     ...spot(budget.origin),
-    message: `nothing but limits bounds the work of ${listTexts(names, 8, 'and')}, so only a run judges it: ${unbounded[0].unbounded}`,
-    suggestion: 'give the counts of `create` bounds, or keep what abilities answer out of rules',
+    message: `only limits bound the work of ${listTexts(names, 8, 'and')}, so only a run can check it: ${unbounded[0].unbounded}`,
+    suggestion: 'bound the counts of `create`, or move effects that abilities answer out of rules',
   };
   return [...errors, warning];
 }

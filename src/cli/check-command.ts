@@ -47,10 +47,10 @@ interface CheckResult extends Problems<Diagnostic> {
   readonly contents: readonly CheckedContent[];
 }
 
-const notes = `Files that are named are one content together. The .yaml and .yml files that lie directly in a folder are one content,
-and each folder below it is a content of its own. Where several files of a folder have a start, each is a content. A
-scenario file (format: ${formatName}), named or found, is checked by itself, with the content that it brings; in folders
-files with another format field are passed over.`;
+const notes = `The files that you name are one content together. The .yaml and .yml files directly in a folder are one content, and
+each folder below it is another. If several files of a folder have a start, each is a content by itself. A scenario file
+(format: ${formatName}), named or found in a folder, is checked by itself with its content. In folders, files with
+another format field are skipped.`;
 
 export function addCheck(context: Context): void {
   addCommand(
@@ -62,19 +62,19 @@ export function addCheck(context: Context): void {
       arguments: { '<files...>': 'content files, scenario files, or folders of them' },
       options: [
         jsonOption('errors and warnings'),
-        ['--unused', 'also list what nothing in the content uses'],
-        ['--strict', 'fail where there are warnings, too'],
+        ['--unused', 'also list unused definitions'],
+        ['--strict', 'fail if there are warnings, too'],
         ['--plan', 'show how each rule is planned and about what it will scan'],
         [
           '--plan-objects <n>',
-          'objects of the world that plans are judged for',
+          'objects of the world that plans are estimated for',
           { read: whole(1, mostObjects), usual: usualObjects },
         ],
-        ['--cost', 'show what each rule may count in a turn at most, by the limits of a world'],
+        ['--cost', 'show the most that each rule can count in a turn, in the units of limits'],
         countOption,
         [
           '--turns <n>',
-          'with --cost: run the world for so many turns first, and show what it counted',
+          'with --cost: run the world for this many turns first, and show the most that a turn counted',
           { read: whole(0, 10_000_000) },
         ],
       ],

@@ -16,7 +16,7 @@ import { type Colors, type TableRow, type Terminal, counted, grouped, right, tab
 
 export const countOption: OptionRow = [
   '--count <name=number>',
-  'objects of a kind or class, or edges of a network, of the world that the work is bounded for; may be given again',
+  'objects of a kind or class, or edges of a network, in the world that bounds of work are computed for; may be given again',
   { read: assigning('--count', 'planet=1000', countIn) },
 ];
 
@@ -120,7 +120,7 @@ function linesOf({ program, bound, ran }: ContentCost): readonly Line[] {
     (each): Line => ({
       name: each.rule.name,
       work: each.work,
-      worst: each.unbounded === '' ? worstOf(each, model) : `up to the limits: ${each.unbounded}`,
+      worst: each.unbounded === '' ? worstOf(each, model) : `only limits bound it: ${each.unbounded}`,
       ran: ran?.rules.get(each.rule.name),
     }),
   );
@@ -177,11 +177,11 @@ export function costText(cost: ContentCost, { bold }: Colors): string {
     ...workCells(bound.bounded),
     '',
     ...(ran === undefined ? [] : workCells(ran.all)),
-    bound.rules.some(({ unbounded }) => unbounded !== '') ? 'without rules up to the limits' : '',
+    bound.rules.some(({ unbounded }) => unbounded !== '') ? 'without rules that only limits bound' : '',
   ];
   const [first, ...others] = tableLines([head, ...rows, sum, ...budgetRow(program.budget)], '   ').map(printable);
   return `${[
-    bold(`What ${printable(name)} may count in a turn`),
+    bold(`The most that ${printable(name)} can count in a turn`),
     printable(`   for at most ${worldText(program.model, bound.counts)}`),
     ...(ran === undefined ? [] : [`   "ran": the most in one of ${counted(ran.turns, 'turn')}`]),
     ...bound.others.map((what) => `   without ${othersText[what]}`),

@@ -135,7 +135,7 @@ function unusedWarning({ what, name, path }: Definition, documents: ContentDocum
     severity: 'warning',
     code: 'unused',
     ...(documents.spot(path, 'key') ?? firstSpot(documents)),
-    message: `the ${what} ${quoteText(name)} is declared, and nothing else in the content mentions it`,
+    message: `the ${what} ${quoteText(name)} is declared, but nothing else in the content mentions it`,
     suggestion: 'remove it, unless the host uses it',
   };
 }
@@ -165,7 +165,7 @@ function noteWarning({ code, name }: Note, documents: ContentDocuments): Diagnos
     severity: 'warning',
     code: 'unused-note',
     ...(documents.spot(['meant', code, name], 'key') ?? firstSpot(documents)),
-    message: `\`meant\` says that ${quoteText(code)} of ${quoteText(name)} is meant, and there is no such warning`,
-    suggestion: 'remove the note, or write the name as the warning has it, such as `class/group` of a rule',
+    message: `\`meant\` accepts ${quoteText(code)} of ${quoteText(name)}, but there is no such warning`,
+    suggestion: 'remove the entry, or write the name as in the warning, such as `class/group` of a rule',
   };
 }

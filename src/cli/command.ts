@@ -225,7 +225,7 @@ export const caseOption: OptionRow = [
 
 export const stepOption: OptionRow = [
   '--step <n>',
-  'do this step of the case and all before it first',
+  'first do all steps of the case up to this one',
   { read: whole(0) },
 ];
 

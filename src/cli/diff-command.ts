@@ -27,7 +27,7 @@ import {
 import { type Sides, runsJson, runsLines } from './difference-text.js';
 import { logBeginning, readLog } from './play-command.js';
 import { createPatientProgress, interruptible, noticeTo } from './progress.js';
-import { turnAgent } from './turn-agent.js';
+import { agentOption, turnAgent } from './turn-agent.js';
 import { type Colors, type Terminal, counted } from './terminal.js';
 
 interface DiffChoice extends WorldChoice {
@@ -43,12 +43,12 @@ interface DiffChoice extends WorldChoice {
 
 const notes = `What can be compared:
   diff a.yaml b.yaml            two runs of two contents or scenarios
-  diff a.yaml --other-seed 2    two runs of one, with another seed, --other-set or --other-case
+  diff a.yaml --other-seed 2    two runs of one scenario: give --other-seed, --other-set or --other-case
   diff a.save b.save c.yaml     two saved worlds of the content of c.yaml
   diff a.save c.yaml            a saved world, and the run of c.yaml to the same turn
-  diff a.json b.json c.yaml     two games that edict play --log wrote, of the scenario c.yaml
-Without a scenario it is about the embedded galaxy. Objects of two contents are the same if their kind and name are.
-Exit code 1: they differ.`;
+  diff a.json b.json c.yaml     two games of c.yaml that edict play --log wrote
+Without a scenario it compares worlds of the embedded galaxy. Objects of two contents are matched by kind and name.
+Exit code 1 means that they differ.`;
 
 const usualTurns = 100;
 
@@ -56,22 +56,22 @@ export function addDiff(context: Context): void {
   addCommand(context, 'diff', {
     summary: 'find where two worlds, runs or games begin to differ',
     description:
-      'Runs two worlds until they differ. Shows the turn, the first write that differs, what led to it in both, and all values that differ then.',
+      'Runs two worlds until they differ. Shows the turn, the first write that differs, the history of that value in both worlds, and all values that differ after the turn.',
     arguments: { '[files...]': 'scenarios or content, saved worlds, or decision logs: see below' },
     options: [
       [
         '--turns <n>',
-        `turns to run at most (default: ${usualTurns}; of saved worlds none)`,
+        `most turns to run (default: ${usualTurns}; none for saved worlds)`,
         { read: whole(0, 10_000_000) },
       ],
       ['--other-seed <text>', 'seed of the second run', { read: filled('give a text or a number') }],
       ['--other-case <name>', 'case of the second run'],
       otherSetOption,
-      ['--every-turn', 'compare after each turn, to find what differs only for a while'],
-      ['--agent <name>', 'who decides within turns: random or first', { choices: ['random', 'first'] }],
-      ['--first <n>', 'list so many differences at most', { read: whole(0, 10_000_000), usual: 20 }],
+      ['--every-turn', 'compare after each turn, to find differences that last only some turns'],
+      agentOption,
+      ['--first <n>', 'list at most this many differences', { read: whole(0, 10_000_000), usual: 20 }],
       ...worldOptions.filter(([flags]) => !/^--(?:load|state|strict)\b/.test(flags)),
-      ['--strict', 'refuse a saved world of other content, even if only rules have changed'],
+      ['--strict', 'refuse saved worlds of other content, even if only rules have changed'],
       setOption,
       stepOption,
       jsonOption('the difference'),
@@ -114,8 +114,8 @@ function compare(context: Context, files: readonly string[], options: DiffChoice
   if (!isOrdered || !isPair)
     throw usageError(
       files.length === 1 && sorts[0] === 'scenario'
-        ? `${files[0]} is compared with nothing; name a second file, or give --other-seed, --other-set or --other-case`
-        : 'edict diff compares two runs, two saved worlds or two decision logs; see edict diff --help for what to name',
+        ? `${files[0]} has nothing to be compared with; name a second file, or give --other-seed, --other-set or --other-case`
+        : 'edict diff compares two runs, two saved worlds or two decision logs; edict diff --help lists what to name',
     );
   compareWorlds(context, saves, scenarios, options);
 }
@@ -224,7 +224,7 @@ function diffText(report: WorldDiff, sides: Sides, colors: Colors): string {
   const [name, other] = sides.names;
   const both = `${name} and ${other}`;
   if (isSame) {
-    const hidden = parts.length === 0 ? '' : `, but for ${parts.map(printable).join(', ')}`;
+    const hidden = parts.length === 0 ? '' : `, except ${parts.map(printable).join(', ')}`;
     return `${both}: nothing differs up to turn ${turn}${hidden}\n`;
   }
   const title = isAtStart

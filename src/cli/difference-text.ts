@@ -79,7 +79,7 @@ export function differenceLines(
   ]);
   const more = count - differences.length;
   return [
-    tableText(['object', 'what', right(name), '', right(other)], rows, colors),
+    tableText(['object', 'value', right(name), '', right(other)], rows, colors),
     ...(more > 0 ? [`  and ${counted(more, 'difference')} more`] : []),
   ];
 }
@@ -141,7 +141,7 @@ export function runsLines(sides: Sides, runs: Runs, colors: Colors): readonly st
     ...(count === 0
       ? []
       : [totalsText('differs', totals, colors), '', ...differenceLines(sides, differences, count, colors), '']),
-    ...(count === 0 && parts.length > 0 ? [`no value differs, but ${parts.map(printable).join(', ')}`, ''] : []),
+    ...(count === 0 && parts.length > 0 ? [`no value differs, only ${parts.map(printable).join(', ')}`, ''] : []),
   ];
 }
 
@@ -153,7 +153,7 @@ function historyLines(sides: Sides, { histories }: Runs, colors: Colors): readon
     { world: sides.first, of: name, history: histories.first },
     { world: sides.second, of: other, history: histories.second },
   ].flatMap(({ world, of, history }) => {
-    if (history === undefined) return [[of, 'not there', '', '', '', '']];
+    if (history === undefined) return [[of, 'does not exist', '', '', '', '']];
     const told = (value: PastValue | undefined) => valueText(world, value ?? null, history.isObject);
     const steps = history.steps.map(({ rule, source, label, before, after }, i) => [
       i === 0 ? of : '',
@@ -168,5 +168,5 @@ function historyLines(sides: Sides, { histories }: Runs, colors: Colors): readon
       : [[of, 'not written', '', '', right(told(history.initial)), right(told(history.current))]];
   });
   const title = printable(`${column} of ${objectText(sides.first, object)}`);
-  return [tableText([title, 'rule', 'source', 'effect', right('before'), right('after')], rows, colors), ''];
+  return [tableText([title, 'rule', 'source', 'label', right('before'), right('after')], rows, colors), ''];
 }

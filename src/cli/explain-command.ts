@@ -56,11 +56,11 @@ export function addExplain(context: Context): void {
     watchableWorld({
       summary: 'show what made a value what it is',
       description:
-        'Runs a world for some turns and lists in order what led to values of objects in the last turn: writes of a meter or property, changes of a set, list, owner, place or class, birth and end, or the modifiers of a variable.',
+        'Runs a world for some turns and lists in order what changed values of objects in the last turn: writes of a meter or property, changes of a set, list, owner, place or class, creation and destruction, or the modifiers of a variable.',
       arguments: {
         '<object>': 'id (1215 or #1215) or name of the object',
         '<names...>': [
-          `meter, property, variable, set, list, or ${objectFactNames.join(', ')}; several, and other objects before them; then the ${worldFile} to ask`,
+          `meter, property, variable, set, list, or ${objectFactNames.join(', ')}; several can be named, after several objects; last the ${worldFile} to ask`,
           ...explainers.map(({ files }) => files),
         ].join(', or '),
       },
@@ -70,12 +70,12 @@ export function addExplain(context: Context): void {
         ...explainers.flatMap(({ options }) => options),
         stepOption,
         agentOption,
-        ['--turns <n>', 'turns to run then (default: 1, with --step none)', { read: whole(1, 10_000_000) }],
+        ['--turns <n>', 'turns to run after that (default: 1, with --step none)', { read: whole(1, 10_000_000) }],
         ['--since <turn>', 'list what happened in all turns after this one', { read: whole(0, 10_000_000) }],
         ['--csv', 'print the steps as CSV', { conflicts: ['json'] }],
         jsonOption('the steps'),
       ],
-      notes: [notes, ...explainers.map(({ note }) => note)].join(' '),
+      notes: [notes, ...explainers.map(({ note }) => note)].join('\n'),
       examples: [
         'explain 1215 maxPopulation --turns 5',
         'explain Terra population colony.yaml --json',
@@ -95,7 +95,9 @@ export function addExplain(context: Context): void {
         const wrong = ofTurns.find((name) => options[name] !== undefined);
         if (wrong !== undefined) throw usageError(`--${wrong} does nothing to ${explainer.subject}; leave it out`);
         if (args.length > 3)
-          throw usageError(`of ${explainer.subject} one variable is explained at a time; give one object and one name`);
+          throw usageError(
+            `of ${explainer.subject} only one variable is explained at a time; give one object and one name`,
+          );
         explainer.explain(its, object, meter, file, options);
       },
     }),
@@ -208,7 +210,7 @@ function variableReport(world: World, handle: Handle, name: string, moment: stri
       cause.by === 'variable'
         ? `it needs ${cause.cell.variable} of ${nameOf(world, cause.cell.object)}, which is absent`
         : undefined,
-    noAmount: 'passed over',
+    noAmount: 'skipped',
     input: 'it is an input: its value is what the host has set, or the default',
   };
   return {

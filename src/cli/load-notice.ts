@@ -16,7 +16,7 @@ export function loadNotice(file: string, { changes }: LoadReport): string {
   const shown = changes.toSorted((a, b) => Number(b.count > 0) - Number(a.count > 0)).slice(0, mostLines);
   const rest = changes.length - shown.length;
   return [
-    `${file} was saved with other content; by name, ${totals === '' ? 'all of it goes on' : totals}`,
+    `${file} was saved with other content; ${totals === '' ? 'everything carries over by name' : `matched by name: ${totals}`}`,
     ...shown.map(({ event, text }) => `  ${event}: ${text}`),
     ...(rest > 0 ? [`  and ${rest} more; run --json lists all`] : []),
     '',

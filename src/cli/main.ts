@@ -40,7 +40,7 @@ const examples: readonly (readonly [command: string, effect: string])[] = [
   ['what-if realm.yaml --unlocks gold', 'list what a fact opens'],
   ['play duel.yaml', 'play a game whose players decide'],
   ['diff a.yaml b.yaml', 'find where two runs begin to differ'],
-  ['verify colony.yaml', 'check that a world runs the same in all ways'],
+  ['verify colony.yaml', 'check that a world runs the same on copies and after saves'],
   ...dialects.map(({ example }) => example),
 ];
 

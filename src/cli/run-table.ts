@@ -24,7 +24,11 @@ export const finalTableOptions: readonly OptionRow[] = [
   ],
   ['--kind <kind>', 'with --show: only objects of this kind'],
   ['--where <expression>', 'with --show: only objects for which this condition over self is true'],
-  ['--first <n>', `with --show: show so many objects at most (default: ${usualMost})`, { read: whole(1, 10_000_000) }],
+  [
+    '--first <n>',
+    `with --show: show at most this many objects (default: ${usualMost})`,
+    { read: whole(1, 10_000_000) },
+  ],
   ['--csv', 'with --show: print the table alone, as CSV', { conflicts: ['json', 'rules', 'seeds'] }],
 ];
 

@@ -23,7 +23,9 @@ export function createRunningWorld(notice: (text: string) => void): RunningWorld
     open<Opened extends { readonly world: World }>(program: Program, beginning: string, make: () => Opened) {
       if (running !== undefined) {
         const went =
-          running.beginning === beginning ? goneOn(running.opened.world, program) : 'it begins otherwise now';
+          running.beginning === beginning
+            ? goneOn(running.opened.world, program)
+            : 'its start, its scenario or its steps have changed';
         if (typeof went !== 'string') {
           notice(`the world goes on after turn ${went.turn}`);
           // Of one command all worlds are opened alike.

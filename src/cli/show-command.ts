@@ -83,7 +83,7 @@ export function addShow(context: Context): void {
 export const tableOptions: readonly OptionRow[] = [
   ['--turns <n>', 'turns to run first (default: none)', { read: whole(0, 10_000_000) }],
   agentOption,
-  ['--first <n>', 'show so many objects at most', { read: whole(1, 10_000_000), usual: 100 }],
+  ['--first <n>', 'show at most this many objects', { read: whole(1, 10_000_000), usual: 100 }],
   ['--csv', 'print the table as CSV', { conflicts: ['json'] }],
   jsonOption('the table'),
 ];

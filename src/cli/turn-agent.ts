@@ -7,7 +7,7 @@ export type AgentName = 'random' | 'first';
 
 export const agentOption: OptionRow = [
   '--agent <name>',
-  'who takes decisions within turns: random takes any option, first the first one (default: a turn in which somebody has to decide is an error)',
+  'agent that decides within turns: random takes any option, first the first one (default: a turn that needs a decision is an error)',
   { choices: ['random', 'first'] },
 ];
 

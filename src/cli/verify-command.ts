@@ -38,28 +38,34 @@ interface VerifyChoice {
   readonly json?: true;
 }
 
-const notes = `Each turn runs on the world itself, and again in all ways that must lead to the same state: on a fresh copy, on a world
-that goes on after restore, on one that is loaded from saved bytes, and by the reference interpreter. The first
-difference is shown as by edict diff. Where players decide, random agents do, and a decision is one move.
-In a folder it runs scenario files, and content with a start. Exit code 1: a difference, or an error.`;
+const notes = `Each turn runs on the world itself, and again in all ways that must lead to the same state:
+  fork      on a fresh copy
+  repeat    on a second fresh copy, for worlds with host systems
+  writes    on a copy that checks what host systems declare, for worlds with host systems
+  restore   on a copy that has run all turns before, restored from a snapshot
+  save      on a copy that is loaded from saved bytes
+  executor  in the other executor
+The first difference is shown as by edict diff. In scenarios with players, random agents decide, and a move is a tick,
+with a decision if one is needed. In a folder it runs scenario files, and content with a start.
+Exit code 1 means a difference or an error.`;
 
 const [usualTurns, usualMoves] = [10, 60];
 
 export function addVerify(context: Context): void {
   addCommand(context, 'verify', {
-    summary: 'check that a world runs the same in all ways',
+    summary: 'check that a world runs the same on copies and after saves',
     description:
-      'Runs the worlds of scenarios with saving, loading, restoring and copying in each turn, by both executors, and compares all states.',
+      'Runs the worlds of scenarios, repeats each turn on copies, after save and load, after restore, and in the other executor, and compares all states.',
     arguments: { '<paths...>': 'scenario files, content with a start, or folders of them' },
     options: [
       [
         '--turns <n>',
-        `turns to run (default: ${usualTurns}), or moves where players decide (default: ${usualMoves})`,
+        `turns to run (default: ${usualTurns}), or moves in scenarios with players (default: ${usualMoves})`,
         { read: whole(1, 10_000_000) },
       ],
       [
         '--ways <names>',
-        `only these, separated by commas: ${verifyChecks.join(', ')} (default: all; the other executor takes long in large worlds)`,
+        `run only these ways, separated by commas: ${verifyChecks.join(', ')} (default: all; the other executor takes long in large worlds)`,
         { read: waysIn },
       ],
       ['--case <name>', 'only this case of a scenario file (default: all)'],
@@ -194,7 +200,7 @@ const ways: Readonly<Record<VerifyCheck, string>> = {
   repeat: 'on a second copy',
   restore: 'after restore',
   save: 'loaded from saved bytes',
-  executor: 'by the other executor',
+  executor: 'in the other executor',
   writes: 'with writes checked',
 };
 

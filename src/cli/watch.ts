@@ -32,7 +32,7 @@ interface WatchOptions {
 const watchOption: OptionRow = ['--watch', 'run again when a file that was read changes, until Ctrl+C'];
 const goOnOption: OptionRow = [
   '--go-on',
-  'with --watch: go on with the world of the run before, if the content keeps its shape',
+  'with --watch: go on with the world of the previous run, if the content keeps its shape',
 ];
 
 /** A command with the option `--watch`. It must read all its files by `note` of its context, and write none. */
@@ -43,7 +43,7 @@ export function watchable(parts: CommandParts, more: readonly OptionRow[] = []):
     act(context, given, options: never) {
       const { watch, goOn, json }: WatchOptions = options;
       if (watch === undefined && goOn === true)
-        throw usageError('--go-on goes with --watch, whose runs have a world of before; give --watch too');
+        throw usageError('--go-on goes on with the world of the previous run of --watch; give --watch too');
       const { terminal } = context;
       const running = goOn === true ? createRunningWorld((text) => terminal.error(`${text}\n`)) : undefined;
       const act = (its: Context) => parts.act({ ...its, running }, given, options);
@@ -78,7 +78,7 @@ async function runWatching(
       if (files === 0)
         throw usageError('--watch has nothing to watch, because no file was read; name a file, or leave --watch out');
       const took = `${Math.round(performance.now() - begun)} ms`;
-      terminal.error(`done in ${took}; waiting for a change of ${counted(files, 'file')} (Ctrl+C ends)\n`);
+      terminal.error(`done in ${took}; waiting for changes of ${counted(files, 'file')} (Ctrl+C ends)\n`);
       const changed = await changes.next(log, run);
       terminal.clear?.();
       terminal.error(`${timeOfDay()} ${printable(firstFew(changed))} changed\n`);
@@ -159,7 +159,7 @@ async function settled(log: ReadLog): Promise<readonly string[]> {
 function unwatchable(error: unknown): EdictError {
   return new EdictError(
     'unwatchable',
-    `the files cannot be watched: ${systemWords(error)}; watch fewer files, or set CHOKIDAR_USEPOLLING=1 to look at them by turns`,
+    `the files cannot be watched: ${systemWords(error)}; watch fewer files, or set CHOKIDAR_USEPOLLING=1 to poll them`,
   );
 }
 

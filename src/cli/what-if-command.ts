@@ -61,7 +61,7 @@ const notes = `Suppositions are written <object>.<what> = <value>; quote names t
   Terra.owner = Red              or nobody
   Terra.place = in Sol           or at 3, 4, or nowhere
   Red.available.farm = true      a class that is available to a faction
-A list cannot be supposed. Of several suppositions about one fact the first counts. Without --turns the facts alone are
+A list cannot be supposed. If several suppositions concern one fact, the first applies. Without --turns the facts alone are
 different, and no turn runs: it shows the changes of --expression or --where, or of all named expressions and of the
 requirements of classes.`;
 
@@ -96,7 +96,7 @@ export function addWhatIf(context: Context): void {
       ],
       [
         '--turns <n>',
-        'run two futures for so many turns, with the facts and without them, and show what differs',
+        'run two futures for this many turns, with the facts and without them, and show what differs',
         { read: whole(1, 10_000_000), conflicts: ['object', 'expression', 'where', 'kind'] },
       ],
       [

@@ -36,13 +36,13 @@ export function addWhyNot(context: Context): void {
     watchableWorld({
       summary: 'show why something did not happen',
       description:
-        'Runs a world for some turns, and shows what a rule, trigger, ability or flow met in the last of them: its conditions, the values that they read, and what had written these before or wrote them later. Variables, orders and expressions are asked about after the last turn.',
+        'Runs a world for some turns, and shows why a rule, trigger, ability or flow did nothing in the last of them: its conditions, the values that they read, and what wrote these values before or later. For variables, orders and expressions it shows the state after the last turn.',
       arguments: {
         '<name>':
           'name of a rule, trigger, ability, flow, variable or order, such as farm/harvest or "trigger beacon"; any other text is an expression over self',
-        '[object]': 'id or name of its carrier, subject, agent or self',
+        '[object]': 'id or name of its source or carrier, subject, agent or self',
         '[target]':
-          'id or name of an object that a rule could fire on, a flow lead to or an order concern (default: any)',
+          'id or name of an object that a rule could fire on, a flow reach or an order concern (default: any)',
         '[scenario]': `${worldFile} to ask`,
       },
       options: [
@@ -50,10 +50,10 @@ export function addWhyNot(context: Context): void {
         setOption,
         stepOption,
         agentOption,
-        ['--turns <n>', 'turns to run then (default: 1)', { read: whole(1, 10_000_000) }],
+        ['--turns <n>', 'turns to run after that (default: 1)', { read: whole(1, 10_000_000) }],
         jsonOption('the answer'),
       ],
-      notes: 'Without a scenario it asks the embedded galaxy. A last argument that is a file is the scenario.',
+      notes: 'Without a scenario it asks the embedded galaxy. The last argument is the scenario if it is a file.',
       examples: [
         'why-not colony/growth Terra colony.yaml',
         'why-not council/plenty 1215 Sol --turns 5 --json',
@@ -70,7 +70,7 @@ function whyNot(context: Context, args: readonly string[], options: WhyNotOption
   const notice = noticeTo(terminal, options.json);
   const { others, scenario } = withScenario(args);
   const [name, object, target, surplus] = others;
-  if (name === undefined) throw usageError('edict why-not needs what it is about, such as a rule; name it first');
+  if (name === undefined) throw usageError('edict why-not needs something to ask about, such as a rule; name it first');
   if (surplus !== undefined)
     throw usageError(`${JSON.stringify(surplus)} is no file of a scenario; put quotes around names with spaces`);
   const { world } = openWorld(context, options, scenario, notice);

@@ -64,7 +64,7 @@ function ruleLines(report: Report<PastVerdict>, colors: Colors): readonly string
   const more = keptCount - kept.length;
   return [
     title(colors, `${rule} of ${objectText(world, object ?? null)}${on} in turn ${turn}: ${ruleOutcome(report)}`),
-    `asked when it had its turn, in the phase ${phase} at priority ${priority}`,
+    `place in the turn: phase ${phase}, priority ${priority}`,
     ...clausesText(world, clauses, colors, phase),
     ...(hasScope ? ['', tableText(['scope', 'condition', right('objects left')], rows, colors)] : []),
     ...(keptCount === 0 ? [] : ['', 'Kept from happening', ...kept.map((each) => `  ${keptText(world, each)}`)]),
@@ -80,9 +80,9 @@ function ruleOutcome({ world, target, verdict }: Report<PastVerdict>): string {
     case 'fired':
       return target === undefined ? `fired on ${counted(targets, 'object')}` : 'fired';
     case 'negated':
-      return 'fired, and all its effects were kept from happening';
+      return 'fired, but all its effects were kept from happening';
     case 'claimed':
-      return 'active, and others had claimed its targets';
+      return 'active, but others had claimed its targets';
     case 'not active':
       return 'not active';
     case 'not in scope':
@@ -90,13 +90,13 @@ function ruleOutcome({ world, target, verdict }: Report<PastVerdict>): string {
     case 'empty scope':
       return 'active, with no object in its scope';
     case 'no such object':
-      return 'one of the objects did not exist yet, or no longer';
+      return 'one of the objects did not exist yet, or no longer existed';
     case 'too young':
       return 'made in this turn, so its first turn is the next one';
     case 'not carried':
       return `the object did not carry the rule${carriersText(world, verdict.rule)}`;
     case 'not reached':
-      return 'the turn did not come to this rule';
+      return 'the turn did not reach this rule';
   }
 }
 
@@ -133,9 +133,9 @@ const triggerWords: Readonly<Record<TriggerVerdict['outcome'], string>> = {
   fired: 'fired',
   'other subject': 'fired, with another subject',
   'not true': 'not true',
-  'not armed': 'true, and not armed',
+  'not armed': 'true, but not armed',
   'no rise': 'true, as it was before',
-  'not tested': 'no sweep came to it',
+  'not tested': 'no sweep reached it',
 };
 
 function triggerLines({ world, verdict }: Report<TriggerVerdict>, colors: Colors): readonly string[] {
@@ -150,7 +150,7 @@ function triggerLines({ world, verdict }: Report<TriggerVerdict>, colors: Colors
   const late = lateWrite(clauses, `trigger ${trigger}`);
   return [
     title(colors, `trigger ${trigger} in turn ${turn}: ${triggerWords[outcome]}`),
-    ...(test === 0 ? [] : [`asked in ${where}, test ${test} of ${tests}, ${armed ? 'armed' : 'not armed'}`]),
+    ...(test === 0 ? [] : [`tested in ${where}, test ${test} of ${tests}, ${armed ? 'armed' : 'not armed'}`]),
     ...(subject === null && direct === null
       ? []
       : [`subject ${objectText(world, subject)}, direct object ${objectText(world, direct)}`]),
@@ -158,7 +158,7 @@ function triggerLines({ world, verdict }: Report<TriggerVerdict>, colors: Colors
     ...clausesText(world, clauses, colors, 'expire'),
     ...(delayed.length === 0
       ? []
-      : ['', `Its actions wait for ${delayed.map((left) => counted(left, 'turn')).join(', ')} more.`]),
+      : ['', `Its delayed actions still wait for ${delayed.map((left) => counted(left, 'turn')).join(', ')}.`]),
     ...(writeCount === 0 ? [] : writesText(world, verdict)),
     ...(late === undefined
       ? []
@@ -171,11 +171,11 @@ function triggerLines({ world, verdict }: Report<TriggerVerdict>, colors: Colors
 
 const abilityWords: Readonly<Record<AbilityVerdict['outcome'], string>> = {
   answered: 'answered',
-  'not chosen': 'could answer, and was not chosen',
+  'not chosen': 'could answer, but was not chosen',
   'not first': 'not the first occurrence of the turn',
   'not met': 'its conditions were not met',
   used: 'used already, or refused by its player',
-  kept: 'the occurrence was kept from happening before',
+  kept: 'something else had kept the occurrence from happening',
   'too young': 'created during this step, so it answers later ones',
   'other subject': 'the occurrence was about another object',
   'not carried': 'the object did not have the ability',
@@ -189,13 +189,13 @@ function abilityLines({ world, object, verdict }: Report<AbilityVerdict>, colors
   const whose = object ?? verdict.source ?? undefined;
   const of = whose === undefined ? '' : ` of ${objectText(world, whose)}`;
   const { source, controller, clauses, kept, instead, writeCount } = verdict;
-  const asked = `asked at the point \`${at}\`, in step ${step}`;
-  const counts = `${counted(considered, 'occurrence')} came to it, ${answered} answered`;
+  const asked = `tested at the point \`${at}\`, in step ${step}`;
+  const counts = `${counted(considered, 'occurrence')} reached it, ${answered} answered`;
   return [
     title(colors, `ability ${ability}${of} in turn ${turn}: ${abilityWords[outcome]}`),
     occurrence === null
       ? `it answers ${on.join(', ')} at the point \`${at}\`, in step ${step}; ${counts}`
-      : `${asked}, about ${printable(occurrenceText(world, occurrence))}; ${counts}`,
+      : `${asked}, for ${printable(occurrenceText(world, occurrence))}; ${counts}`,
     ...(source === null && controller === null
       ? []
       : [`source ${objectText(world, source)}, controller ${objectText(world, controller)}`]),
@@ -225,10 +225,10 @@ function occurrenceText(world: World, { type, values }: NonNullable<AbilityVerdi
 const flowWords: Readonly<Record<FlowVerdict['outcome'], string>> = {
   flowed: 'flowed',
   nothing: 'its amounts came to 0',
-  'no such object': 'one of the objects did not exist yet, or no longer',
+  'no such object': 'one of the objects did not exist yet, or no longer existed',
   'not a carrier': 'the object neither carries nor receives it',
-  'not carried': 'the carrier did not count',
-  'no receivers': 'nobody who receives it',
+  'not carried': '`where` of the carrier was not true, or `times` was below 1',
+  'no receivers': 'nothing receives it',
   'not active': 'not active',
   'no targets': 'no targets',
 };
@@ -239,7 +239,7 @@ function flowLines({ world, object, target, verdict }: Report<FlowVerdict>, colo
   const limits = Object.entries(bounds).map(([name, value]) => `${name} ${value}`);
   return [
     title(colors, `flow ${flow} of ${objectText(world, object ?? null)}${to} in turn ${turn}: ${flowWords[outcome]}`),
-    `asked before anything flowed: ${[does, ...limits].join(', ')}`,
+    `tested before anything flowed: ${[does, ...limits].join(', ')}`,
     `${counted(times, 'time')}, ${counted(receivers, 'receiver')}, ${active} active, ${counted(targets, 'target')}`,
     ...clausesText(world, clauses, colors, 'flows'),
     ...(values.length === 0
@@ -260,10 +260,10 @@ const variableWords: Readonly<Record<VariableVerdict['outcome'], string>> = {
 
 const modifierWords: Readonly<Record<ModifierVerdict['state'], string>> = {
   applied: '',
-  skipped: 'passed over',
-  'not carried': 'nobody has it',
+  skipped: 'skipped',
+  'not carried': 'no object carries it',
   'not granted': 'not granted',
-  'does not reach': 'changes others',
+  'does not reach': 'changes other objects',
 };
 
 function variableLines({ world, verdict }: Report<VariableVerdict>, colors: Colors): readonly string[] {
@@ -303,7 +303,7 @@ function typedText(value: TypedValue | null): string {
 const orderWords: Readonly<Record<OrderVerdict['outcome'], string>> = {
   offered: 'offered',
   'not an agent': 'the object is no agent',
-  'not alive': 'the agent does not play any more',
+  'not alive': 'the agent no longer plays',
   'not in a slot': 'the object is in no slot',
   'no slot': 'no object is in a slot',
   'not allowed': 'no choice is allowed',

@@ -9,7 +9,7 @@ export const measures = ['tests', 'visits', 'effects', 'created'] as const;
 
 export type Measure = (typeof measures)[number];
 
-/** At most so much; what is left out has no bound but the limits. */
+/** The most of each measure; only limits bound those left out. */
 export type MostWork = Readonly<Partial<Record<Measure, number>>>;
 
 /** Of one kind, class or network of the content. */
@@ -19,21 +19,21 @@ export interface StatedCount {
   readonly count: number;
 }
 
-/** What the rules of a content may count in a turn. */
+/** The most that the rules of a content may count in a turn. */
 export interface Budget {
-  /** The world that static bounds are judged for: the most objects of each kind. */
+  /** The world for which static bounds are computed: the most objects of each kind. */
   readonly world: readonly StatedCount[];
   /**
-   * All rules and growth formulas together. A turn that counts more fails, by all measures
-   * but visits, which executors count differently.
+   * All rules and growth formulas together. A turn that counts more fails, except for visits, which executors count
+   * differently.
    */
   readonly turn: MostWork;
-  /** Each rule by itself: judged by static bounds alone. */
+  /** Each rule by itself: compared with static bounds only, not enforced by runs. */
   readonly rule: MostWork;
   readonly origin: Origin;
 }
 
-/** What counts can be stated for, by name; a kind comes before a class, and both before a network. */
+/** Names that counts can be given for; a kind comes before a class, and both before a network. */
 export function namesToState({ kinds, classes, graphs }: Model): ReadonlyMap<string, Omit<StatedCount, 'count'>> {
   return new Map<string, Omit<StatedCount, 'count'>>([
     ...graphs.map(({ name, index }) => [name, { of: 'network', index }] as const),

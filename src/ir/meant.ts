@@ -1,4 +1,4 @@
-/** Of findings about sound content (plans/findings): content may say that one is meant so. */
+/** Codes of findings about sound content (plans/findings) that content may accept as intended. */
 export const findingCodes = [
   'reset-read-early',
   'order-by-file',
@@ -13,7 +13,7 @@ export const findingCodes = [
 
 export type FindingCode = (typeof findingCodes)[number];
 
-/** Why findings are meant so, by code, then by the name of what they concern. */
+/** Reasons for accepting findings, by code, then by the name that the finding concerns. */
 export type Meant = ReadonlyMap<string, ReadonlyMap<string, string>>;
 
 export function isMeant(meant: Meant | undefined, code: FindingCode, name: string): boolean {

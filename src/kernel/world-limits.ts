@@ -77,7 +77,7 @@ export const defaultLimits: Limits = {
   reportedTurns: 100_000,
 };
 
-/** What a turn may count at most: by the limits of the host, or by the budget of the content where that is less. */
+/** The most that a turn may count: the limits of the host, or the budget of the content where that is lower. */
 export interface TurnLimits {
   readonly tests: number;
   readonly effects: number;
@@ -86,7 +86,7 @@ export interface TurnLimits {
   readonly budgeted: readonly TurnMeasure[];
 }
 
-/** What both executors count alike. */
+/** Measures that both executors count alike. */
 export type TurnMeasure = 'tests' | 'effects' | 'created';
 
 const limitOf = {

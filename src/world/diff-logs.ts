@@ -5,24 +5,24 @@ import type { PastTurn } from './divergence.js';
 import { optionsGiven } from './host-arguments.js';
 import { type DecisionLog, type LoggedDecision, demandLogOf, demandSame, goOn } from './play-out.js';
 
-/** How two decision logs differ, and what that led to. */
+/** The first difference between two decision logs, and the worlds to which they lead. */
 export interface LogDiff extends ComparedRuns {
   readonly isSame: boolean;
-  /** Decisions that both logs begin with. */
+  /** Number of equal decisions at the beginning of both logs. */
   readonly common: number;
   /** The next decision of each log; undefined if it has no more. */
   readonly firstDecision: LoggedDecision | undefined;
   readonly secondDecision: LoggedDecision | undefined;
   /** The clock at that decision. */
   readonly time: number;
-  /** Further decisions of both logs until the worlds differ, or until the logs end. */
+  /** Number of further decisions until the worlds differ, or until the logs end. */
   readonly later: number;
 }
 
 /**
- * Compares two decision logs of one game, on a world in the state in which both begin. Repeats the decisions that they
- * share on a copy, then further ones of each until the worlds differ. The world stays as it is. Throws what `replay`
- * throws. `most`: differences listed, by default 100.
+ * Compares two decision logs of one game, given a world in the state in which both begin. Repeats the decisions that
+ * they share on a copy, then further ones of each until the worlds differ. The given world does not change. Throws what
+ * `replay` throws. `most`: most differences listed, by default 100.
  */
 export function diffLogs(
   world: World,

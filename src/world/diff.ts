@@ -15,32 +15,35 @@ import { stepOnce } from './turns.js';
 
 /** Options of `diff`. */
 export interface DiffOptions {
-  /** Turns to run at most. Default 0: the worlds are compared as they are. */
+  /** Most turns to run. Default 0: the worlds are compared as they are. */
   readonly turns?: number;
-  /** Differences listed at most, by ascending id. Default 100. */
+  /** Most differences listed, by ascending id. Default 100. */
   readonly most?: number;
   /**
-   * Compares after each turn. By default the worlds are compared after 1, 2, 4, 8… turns, and the turn is found by
-   * bisection, which misses worlds that differ for some turns and are equal again.
+   * Compares after each turn. By default the worlds are compared at intervals of 1, 2, 4, 8… turns, and the turn is
+   * found by bisection, which misses worlds that differ for some turns and are equal again.
    */
   readonly everyTurn?: boolean;
-  /** Decides within the turn of a number, equally if a turn runs again. Default: those of the worlds. */
+  /**
+   * Returns the agent that decides within a turn, by the number of the turn. It must decide the same if a turn runs
+   * again. Default: the agents of the worlds.
+   */
   readonly agent?: (turn: number) => TurnAgent;
   /** Called with the number of turns that have run. */
   readonly progress?: (turns: number) => void;
 }
 
-/** How two worlds differ, and how that began. */
+/** The differences between two worlds, and how they began. */
 export interface WorldDiff extends ComparedRuns {
   /** True if nothing differs, except for seeds, random streams and parameters, which may lead to differences later. */
   readonly isSame: boolean;
   /** The turn after which the worlds first differ, and are compared; the last one if they do not. */
   readonly turn: number;
-  /** True if they differ before a turn has run. */
+  /** True if they differ before any turn has run. */
   readonly isAtStart: boolean;
 }
 
-/** What differs between two worlds after a turn, and how it began. */
+/** The differences between two worlds after a turn, and how they began. */
 export interface ComparedRuns {
   /**
    * Parts of the state that differ, by name, such as `contents` (meters and properties), `lanes` or `random streams`.
@@ -49,10 +52,10 @@ export interface ComparedRuns {
   readonly parts: readonly string[];
   readonly differences: readonly Difference[];
   readonly totals: readonly DifferenceCount[];
-  /** The first writes of the turn that are not the same. Undefined where there is none, or no turn has run. */
+  /** The first write of each world that the other does not make. Undefined if there is none, or no turn has run. */
   readonly first: DivergentWrite | undefined;
   readonly second: DivergentWrite | undefined;
-  /** What made the cell that differs what it is, in each world. Undefined if no turn has run, or no cell differs. */
+  /** The history of the cell that differs, in each world. Undefined if no turn has run, or no cell differs. */
   readonly histories: DiffHistories | undefined;
 }
 
@@ -60,14 +63,14 @@ export interface ComparedRuns {
 export interface DiffHistories {
   readonly object: Difference['object'];
   readonly column: string;
-  /** Undefined where the world does not have the cell. */
+  /** Undefined if the world does not have the cell. */
   readonly first: CellHistory | undefined;
   readonly second: CellHistory | undefined;
 }
 
 const usualMost = 100;
 
-/** In the state, and not a fact of the world: with other seeds or parameters a world can be the same for a while. */
+/** Parts of the state that are no facts of the world: worlds of different seeds or parameters can be equal at first. */
 const courseParts: ReadonlySet<string> = new Set(['seed', 'random streams', 'parameters']);
 
 interface Pair {
@@ -81,11 +84,11 @@ type Snapshots = readonly [first: Snapshot, second: Snapshot];
 type PastTurns = readonly [first: PastTurn, second: PastTurn];
 
 /**
- * Compares two worlds, and runs copies of them until they differ: of one content or of two, with any seeds and
- * parameters. The worlds stay as they are. If one has run more turns, the copy of the other runs until it has, too.
+ * Compares two worlds, and runs copies of them until they differ. They may have one content or two, and any seeds and
+ * parameters. The worlds do not change. If one has run more turns, the copy of the other first runs to the same turn.
  *
  * Objects of one content are the same if their handles are. In two contents they are matched by kind and name, if
- * names are unique, and then by handle. Throws what a turn throws, and says in which world.
+ * names are unique, and then by handle. Throws what a turn throws, with the world in which it happened.
  */
 export function diff(first: World, second: World, options: DiffOptions = {}): WorldDiff {
   const given = optionsGiven('diff', options, ['turns', 'most', 'everyTurn', 'agent', 'progress']);
@@ -126,7 +129,7 @@ function stepIn(pair: Pair, which: 'first' | 'second'): void {
   throw new EdictError('decision-needed', `a decision is needed in turn ${turn} of the ${which} world; give an agent`);
 }
 
-/** Runs both until they differ. The turn in which they do; undefined if they do not. */
+/** Runs both until they differ. Returns the turn in which they begin to differ; undefined if they do not. */
 function runUntilDifferent(pair: Pair, turns: number, everyTurn: boolean): PastTurns | undefined {
   let stride = 1;
   for (let done = 0; done < turns; ) {
@@ -141,7 +144,7 @@ function runUntilDifferent(pair: Pair, turns: number, everyTurn: boolean): PastT
   return undefined;
 }
 
-/** By bisection: equal in the snapshots, different after `turns`. Leaves the worlds after the turn that it finds. */
+/** Bisects between equal snapshots and different worlds `turns` later. Leaves the worlds after the turn found. */
 function narrowed(pair: Pair, equal: Snapshots, turns: number): Snapshots {
   let before = equal;
   let left = turns;
@@ -211,7 +214,7 @@ export function comparedRuns(first: WorldCore, second: WorldCore, most: number, 
 
 const nothingWritten = { first: undefined, second: undefined, histories: undefined };
 
-/** Of the cell in whose writes they began to differ, if it is one cell, or else of the first difference. */
+/** Histories of the cell whose writes first differed, if it is one cell, or else of the first difference. */
 function historiesOf(
   pair: Pick<Pair, 'first' | 'second'>,
   differences: readonly Difference[],
@@ -244,7 +247,7 @@ function isOneCell(pair: Pick<Pair, 'first' | 'second'>, write: DivergentWrite, 
 
 const namelessFacts: ReadonlySet<string> = new Set<ObjectFact>(['exists', 'class', 'owner', 'place', 'x', 'y']);
 
-/** Undefined also where the world does not have it, or where no turn has run that can run again. */
+/** Undefined if the world does not have the cell, or if no turn has run that can run again. */
 function historyOf(core: WorldCore, id: number, name: string): CellHistory | undefined {
   if (id === 0 || core.beforeTurn === undefined) return undefined;
   const world = core.world();

@@ -23,9 +23,9 @@ export interface DivergentWrites {
 }
 
 interface Likeness {
-  /** Handles of the second world by handles of the first, before the turn; left out: the same. */
+  /** Handles of the second world by handles of the first, before the turn. Default: handles are the same. */
   readonly handles?: ReadonlyMap<number, number> | undefined;
-  /** What may be written to another value by the same rule, without being a divergence: `objectColumn` of each. */
+  /** Cells (`objectColumn`) in which different values written by the same rule are no divergence. */
   readonly assumed?: ReadonlySet<string>;
 }
 

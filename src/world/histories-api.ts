@@ -6,14 +6,14 @@ import type { FailureCause, TypedValue } from './variables-api.js';
 
 /**
  * Facts about an object that content does not name: whether it exists, its class, its owners, the object that it is
- * attached to, and its position. If content has a meter, property, variable, set or list of the name, that is meant.
+ * attached to, and its position. A meter, property, variable, set or list of the same name takes precedence.
  */
 export type ObjectFact = 'exists' | 'class' | 'owner' | 'place' | 'x' | 'y';
 
 /** A value of an object: owners and lists are handles, sets are words. Null if the object is not there. */
 export type PastValue = CellValue | readonly string[] | readonly Handle[];
 
-/** What `explain` can be asked about. */
+/** A name that `explain` accepts. */
 export type Explainable<Shape extends ContentShape = ContentShape> =
   | Shape['cell']
   | Shape['set']
@@ -41,7 +41,7 @@ export interface CellStep {
   readonly item?: string | Handle | undefined;
   readonly before: PastValue | undefined;
   readonly after: PastValue | undefined;
-  /** How a modifier was applied. Undefined for all else. */
+  /** How a modifier was applied. Undefined for other steps. */
   readonly modifier?: AppliedModifier | undefined;
 }
 
@@ -58,7 +58,7 @@ export interface AppliedModifier {
 }
 
 /**
- * What led to a value, in order.
+ * The steps that led to a value, in order.
  *
  * For a variable, without `since`: its modifiers that are in force. For all else: the writes or changes of the last
  * turn, or of all turns since a snapshot; `initial` is the value before them, and null if the object did not exist
@@ -68,7 +68,7 @@ export interface CellHistory {
   readonly initial: PastValue | undefined;
   readonly current: PastValue | undefined;
   readonly steps: readonly CellStep[];
-  /** Earlier steps that are left out: the last 10,000 are kept. */
+  /** Number of earlier steps that are left out: the last 10,000 are kept. */
   readonly skipped: number;
   /** The values and items are handles. */
   readonly isObject: boolean;

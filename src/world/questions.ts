@@ -5,7 +5,7 @@ import { type Expression, type Node, type Suppositions, sourceSlot, targetSlot }
 import { carries } from '../meaning/rule-sources.js';
 import { type FactKey, factKey, type Readers, indexReaders, readersOf } from '../ask/fact-readers.js';
 import { naming } from '../ask/survey.js';
-import { classAt, kindAt } from '../model/model.js';
+import { classAt } from '../model/model.js';
 import { EdictError } from '../kernel/errors.js';
 import { describe, isObject, reading, shorten, truthGiven } from '../kernel/given.js';
 import { asHandle } from '../kernel/identity.js';

@@ -9,16 +9,16 @@ import { checkLoaded, checkProgram } from './make-world.js';
 import { shapeDifference } from './shape-difference.js';
 
 /**
- * A world with the state of another one, which goes on with changed content: a hot reload. The other world stays as it
- * is. The content must keep its shape: kinds, classes, meters, properties, variables, words, parameters and all else
- * that is stored, by name and in the same order. Rules, conditions, amounts, initial values and limits may differ.
+ * Hot reload: returns a new world with the state of `world` and the content of `program`. The given world does not
+ * change. The content must keep its shape: kinds, classes, meters, properties, variables, words, parameters and all
+ * else that is stored, by name and in the same order. Rules, conditions, amounts, initial values and limits may differ.
  *
- * The state goes along whole: turn, seed, random streams, objects with handles and values, host components. So do
- * phases, systems and options of the host, and the series of reports that both have. What follows from the state is
- * computed again. Listeners and agents are to be set again.
+ * The whole state carries over: turn, seed, random streams, objects with handles and values, host components. So do
+ * phases, systems and options of the host, and the series of reports that both contents have. Values derived from the
+ * state are computed again. Listeners and agents must be set again.
  *
- * @throws EdictError `other-shape` with the first difference, also where actions wait for their delay in lists that
- * have changed; `paused` while a decision or an action is unfinished, `bad-option` for what is no world or no program
+ * @throws EdictError `other-shape` with the first difference, also if delayed actions wait in lists that have changed;
+ * `paused` while a decision or an action is unfinished; `bad-option` for an argument that is no world or no program
  */
 export function reload<Shape extends ContentShape>(world: World, program: Program<Shape>): World<Shape> {
   const { core } = insideOf(world);
@@ -46,7 +46,7 @@ function listDifference(before: Program, after: Program): string | undefined {
   const at = old.findIndex((text, i) => text !== now.at(i));
   return at < 0
     ? undefined
-    : `actions wait for their delay, and the list ${JSON.stringify(before.rules.triggers.lists[at].name)} has changed`;
+    : `delayed actions are waiting, and their list ${JSON.stringify(before.rules.triggers.lists[at].name)} has changed`;
 }
 
 function listText({ actions }: ActionList): string {
@@ -56,6 +56,6 @@ function listText({ actions }: ActionList): string {
 function otherShape(difference: string): EdictError {
   return new EdictError(
     'other-shape',
-    `the content has another shape than that of the world: ${difference}; make a new world with createWorld`,
+    `the shape of the content differs from that of the world: ${difference}; make a new world with createWorld`,
   );
 }

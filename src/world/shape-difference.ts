@@ -26,9 +26,9 @@ function partDifference(noun: string, before: readonly Part[], after: readonly P
   // Names of some parts are not unique.
   if (before.length !== after.length) return `there are ${after.length} ${noun}s, and there were ${before.length}`;
   const moved = after.find(([name], i) => name !== before[i][0]);
-  if (moved !== undefined) return `the ${noun} ${JSON.stringify(moved[0])} stands at another place`;
+  if (moved !== undefined) return `the ${noun} ${JSON.stringify(moved[0])} has another position`;
   const changed = after.find((part, i) => JSON.stringify(part) !== JSON.stringify(before[i]));
-  return changed && `the ${noun} ${JSON.stringify(changed[0])} is declared otherwise`;
+  return changed && `the ${noun} ${JSON.stringify(changed[0])} is declared differently`;
 }
 
 function namesOf(parts: readonly Part[]): ReadonlySet<string> {

@@ -14,18 +14,18 @@ import { reloadWorld } from './make-world.js';
 /**
  * One way to run a turn, which must lead to the same state:
  *
- * - `fork`: on a new copy of the world, without anything that the world has kept in memory.
- * - `repeat`: on one more copy. Only a host system that keeps state outside the world, or reads a clock, differs here.
+ * - `fork`: on a new copy of the world, without anything that the world has cached.
+ * - `repeat`: on a second new copy. Only host systems that keep state outside the world, or read a clock, differ here.
  * - `restore`: on a copy that has run all turns before, after `restore` of a snapshot.
  * - `save`: on a copy that is loaded from saved bytes.
  * - `executor`: on a copy with the other executor.
- * - `writes`: on a copy that checks what host systems declare.
+ * - `writes`: on a copy that checks that host systems write only what they declare.
  */
 export type VerifyCheck = (typeof verifyChecks)[number];
 
 export const verifyChecks = ['fork', 'repeat', 'writes', 'restore', 'save', 'executor'] as const;
 
-/** Runs a move of a world; `number` is from 1. */
+/** Runs a move of a world; `number` counts from 1. */
 export type Move = (world: World, number: number, observer: PhaseObserver | undefined) => void;
 
 /** Options of `verify`. */
@@ -33,23 +33,23 @@ export interface VerifyOptions {
   /** Moves to run. Default 10. */
   readonly turns?: number;
   /**
-   * Runs the move with a number, from 1, of a world, in place of `step`, to which it can give the observer. It must do
-   * the same in worlds of the same state: agents that decide at random need a generator that begins with each move.
+   * Runs a move, by its number from 1, in place of `step`, to which it can pass the observer. It must do the same in
+   * worlds of the same state: agents that decide at random need a generator that is seeded again for each move.
    */
   readonly move?: Move;
-  /** Ways to run each move. Default: all; `repeat` and `writes` need host systems. */
+  /** Ways to run each move. Default: all; `repeat` and `writes` only run for worlds with host systems. */
   readonly ways?: readonly VerifyCheck[];
-  /** Differences listed at most, by ascending id. Default 100. */
+  /** Most differences listed, by ascending id. Default 100. */
   readonly most?: number;
   /** Called with the number of moves that are verified. */
   readonly progress?: (moves: number) => void;
 }
 
-/** What `verify` has found. */
+/** The result of `verify`. */
 export interface Verification {
   /** Moves that have run, the failing one included. */
   readonly moves: number;
-  /** Of the world in the end. */
+  /** State hash of the world after the last move. */
   readonly turn: number;
   readonly hash: string;
   /** Undefined if all ways led to the same states. */
@@ -67,8 +67,9 @@ export interface VerifyFailure extends ComparedRuns {
 }
 
 /**
- * Runs copies of a world, and each move in all ways that must lead to the same state. Stops at the first difference.
- * The world stays as it is. Takes about ten times as long as the moves alone, and the reference interpreter far longer.
+ * Runs each move of a copy of the world in all ways that must lead to the same state. Stops at the first difference.
+ * The given world does not change. Takes about ten times as long as the moves alone; the reference interpreter takes far
+ * longer.
  *
  * Throws what a move throws in the world itself.
  */

@@ -27,7 +27,7 @@ export interface PastWrite {
   readonly after: CellValue;
 }
 
-/** A write of a rule, trigger or ability itself. */
+/** A write by the rule, trigger, ability or flow in question. */
 export interface OwnWrite extends PastWrite {
   readonly object: Handle;
   readonly column: string;
@@ -44,9 +44,9 @@ export interface PastRead {
   /** The object of a meter or property, and its name; null for other values. */
   readonly object: Handle | null;
   readonly column: string | null;
-  /** The last write in the turn before the moment; null if there was none. */
+  /** The last write in the turn before the clause was tested; null if there was none. */
   readonly written: PastWrite | null;
-  /** Writes in the turn after the moment: the first ones, and how many there are. */
+  /** Writes in the turn after the clause was tested: the first ones, and how many there are. */
   readonly later: readonly PastWrite[];
   readonly laterCount: number;
 }
@@ -70,7 +70,7 @@ export type ClausePart =
   | 'choice'
   | 'expression';
 
-/** One condition (a part joined by `&&`), and its value at the moment. */
+/** One condition (a part joined by `&&`), and its value when it was tested. */
 export interface PastClause extends Omit<Clause, 'part'> {
   readonly part: ClausePart;
   /** Alternatives, of which one is enough, are numbered from 0. */
@@ -87,10 +87,10 @@ export interface PastClause extends Omit<Clause, 'part'> {
  * - `not active`: a clause of its activation was not true.
  * - `not in scope`: the target was not in its scope.
  * - `empty scope`: no object was in its scope.
- * - `no such object`: the source or the target did not exist when the rule had its turn.
- * - `too young`: the source was made in the turn, so its first turn is the next one.
+ * - `no such object`: the source or the target did not exist when the turn reached the rule.
+ * - `too young`: the source was made in the turn, so its rules run from the next turn on.
  * - `not carried`: the source did not carry the rule then.
- * - `not reached`: the turn did not come to the rule.
+ * - `not reached`: the turn did not reach the rule.
  */
 export type WhyNotOutcome =
   | 'fired'
@@ -112,21 +112,21 @@ export interface ScopeStep {
   readonly left: number;
 }
 
-/** What kept an effect from an object, or an occurrence from happening. */
+/** The cause that kept an effect from an object, or an occurrence from happening. */
 export interface Kept {
   /**
    * `negated`: an ability negated, prevented or cancelled it. `replaced`: another occurrence took its place. `reduced`:
    * its amount came to 0. `failed`: it was not possible. `claimed`: another rule had claimed the object.
    */
   readonly how: 'negated' | 'replaced' | 'reduced' | 'failed' | 'claimed';
-  /** What it was about. */
+  /** The object of the effect or occurrence. */
   readonly object: Handle | null;
   /** The ability or rule, and its source; null if there is none. */
   readonly by: string | null;
   readonly source: Handle | null;
 }
 
-/** What happened when a rule had its turn. */
+/** Why a rule fired or did not, when the turn reached it. */
 export interface PastVerdict {
   readonly of: 'rule';
   readonly rule: string;
@@ -134,15 +134,15 @@ export interface PastVerdict {
   readonly phase: string;
   readonly priority: number;
   readonly outcome: WhyNotOutcome;
-  /** Objects in its scope then, or whether the target was, as 1 or 0; 0 unless it was active. */
+  /** Objects in its scope then; with a target, 1 if it was in scope. 0 unless the rule was active. */
   readonly targets: number;
   readonly clauses: readonly PastClause[];
   /** Without a target, if the rule was active: why objects are not in scope. */
   readonly scope: readonly ScopeStep[];
-  /** What kept its effects from objects though it fired: the first ones, and how many there are. */
+  /** Causes that kept its effects from objects although it fired: the first ones, and how many there are. */
   readonly kept: readonly Kept[];
   readonly keptCount: number;
-  /** What the rule wrote for the source, on the target if one is given: the first writes, and how many there are. */
+  /** Writes of the rule for the source, on the target if one is given: the first ones, and how many there are. */
   readonly writes: readonly OwnWrite[];
   readonly writeCount: number;
 }
@@ -155,7 +155,7 @@ export interface PastVerdict {
  * - `not true`: a clause was not true.
  * - `not armed`: all clauses were true, but the trigger was not armed.
  * - `no rise`: the condition had been true before (`looks: rise`).
- * - `not tested`: no sweep came to the trigger.
+ * - `not tested`: no sweep reached the trigger.
  */
 export interface TriggerVerdict {
   readonly of: 'trigger';
@@ -172,7 +172,7 @@ export interface TriggerVerdict {
   readonly depth: number;
   /** At the moment of the test. */
   readonly armed: boolean;
-  /** Of `looks: rise`: whether the condition was true at the test before. */
+  /** For `looks: rise`: whether the condition was true at the previous test. */
   readonly wasTrue: boolean;
   /** The objects that its actions would have had. */
   readonly subject: Handle | null;
@@ -193,20 +193,20 @@ export interface PastOccurrence {
 }
 
 /**
- * The occurrence for which an ability came nearest to its answer, the last one of several.
+ * The occurrence that an ability came nearest to answering, the last one of several.
  *
  * - `answered`: it did answer.
  * - `not chosen`: it could answer, but another ability came first, or its player took another or none.
  * - `not first`: it answers only the first occurrence of a turn.
  * - `not met`: a clause was not true.
  * - `used`: it had answered the occurrence, or its player had refused.
- * - `kept`: something kept the occurrence from happening before.
+ * - `kept`: something else had kept the occurrence from happening.
  * - `too young`: the ability was created during the step.
  * - `other subject`: it answers only for the subject of the occurrence, and that was another object.
  * - `not carried`: the object did not have the ability when occurrences were answered.
  * - `not created`: nothing had created the ability.
  * - `gone`: the ability of the world was used up, or had lapsed.
- * - `no occurrence`: nothing that it answers came to its point of time.
+ * - `no occurrence`: no occurrence that it answers reached its point.
  */
 export interface AbilityVerdict {
   readonly of: 'ability';
@@ -229,7 +229,7 @@ export interface AbilityVerdict {
   readonly on: readonly string[];
   readonly at: 'before' | 'would' | 'when' | 'after';
   readonly step: 'A' | 'B' | 'C' | 'pay';
-  /** Occurrences of these types that came to its point, and how many it answered. */
+  /** Occurrences of these types that reached its point, and how many it answered. */
   readonly considered: number;
   readonly answered: number;
   /** Occurrences of these types that something kept from happening. */
@@ -246,14 +246,14 @@ export interface AbilityVerdict {
 }
 
 /**
- * What a flow met before anything flowed in the turn.
+ * The state of a flow before anything flowed in the turn.
  *
  * - `flowed`: it changed a value.
  * - `nothing`: it reached its receivers, and its amounts came to 0.
  * - `no such object`: the object did not exist then.
  * - `not a carrier`: the object is no carrier of the flow, and nothing leads to it.
  * - `not carried`: `where` of the carriers was not true, or `times` was below 1.
- * - `no receivers`: the carrier leads to nobody who has the properties.
+ * - `no receivers`: the carrier leads to no object that has the properties.
  * - `not active`: `active` of the receivers was not true.
  * - `no targets`: the receivers have no targets, or the target is none of them.
  */
@@ -271,17 +271,17 @@ export interface FlowVerdict {
     | 'no receivers'
     | 'not active'
     | 'no targets';
-  /** How often each carrier counts; 0 if the object is no carrier. */
+  /** How many times the carrier counts; 0 if the object is no carrier. */
   readonly times: number;
   readonly receivers: number;
   /** Of these, receivers that are active. */
   readonly active: number;
   readonly targets: number;
-  /** Of the object, and of the first receiver and target that fail. */
+  /** Conditions of the object, and of the first receiver and target that fail. */
   readonly clauses: readonly PastClause[];
   /** The properties that take part, of the object and the target, before anything flowed. */
   readonly values: readonly PastRead[];
-  /** What bounds the amounts, such as `percent`, `floor` and `limit`. */
+  /** Bounds of the amounts, such as `percent`, `floor` and `limit`. */
   readonly bounds: Readonly<Record<string, number>>;
   readonly writes: readonly OwnWrite[];
   readonly writeCount: number;
@@ -293,20 +293,20 @@ export interface ModifierVerdict {
   readonly modification: string;
   /** Its amount, as written. */
   readonly text: string;
-  /** What has it: a class or kind. */
+  /** The class or kind that declares it. */
   readonly on: string;
   /** The object that carries it; null where none does. */
   readonly carrier: Handle | null;
   /**
-   * `skipped`: its condition did not hold, or its amount was absent. `not carried`: nobody has it. `not granted`: its
-   * carriers are not granted. `does not reach`: it changes others than this object.
+   * `skipped`: its condition did not hold, or its amount was absent. `not carried`: no object carries it. `not
+   * granted`: its carriers are not granted. `does not reach`: it changes other objects.
    */
   readonly state: 'applied' | 'skipped' | 'not carried' | 'not granted' | 'does not reach';
-  /** Of those in force. */
+  /** Null unless it is in force. */
   readonly amount: TypedValue | null;
   readonly before: TypedValue | null;
   readonly after: TypedValue | null;
-  /** Of those in force: their conditions, and what the amount read. */
+  /** Its conditions, and the values that its amount read; empty unless it is in force. */
   readonly clauses: readonly PastClause[];
   readonly reads: readonly PastRead[];
 }
@@ -330,7 +330,7 @@ export interface VariableVerdict {
   readonly initial: TypedValue;
   readonly value: TypedValue;
   readonly modifiers: readonly ModifierVerdict[];
-  /** None: those of modifiers are theirs. */
+  /** Always empty: see the clauses of the modifiers. */
   readonly clauses: readonly PastClause[];
 }
 
@@ -338,7 +338,7 @@ export interface VariableVerdict {
  * An order of an environment now, for an agent and an object.
  *
  * - `offered`: at least one choice is allowed.
- * - `not an agent`: the object is none of the kind of agents.
+ * - `not an agent`: the object is not of the kind of the agents.
  * - `not alive`: `lives` is not true of the agent.
  * - `not in a slot`: the target meets no condition of the slots, or others come first.
  * - `no slot`: no object is in a slot.
@@ -360,7 +360,7 @@ export interface OrderVerdict {
   }[];
 }
 
-/** An expression now, for an object. `true` and `false`: of conditions; `value`: of numbers and others. */
+/** An expression now, for an object. Conditions are `true` or `false`; other expressions have a `value`. */
 export interface ExpressionVerdict {
   readonly of: 'expression';
   readonly expression: string;
@@ -369,13 +369,13 @@ export interface ExpressionVerdict {
   /** Undefined if it is absent. */
   readonly value: CellValue | undefined;
   readonly isObject: boolean;
-  /** Of a condition. */
+  /** For a condition. */
   readonly clauses: readonly PastClause[];
-  /** Of other expressions: the values that they read. */
+  /** For other expressions: the values that they read. */
   readonly reads: readonly PastRead[];
 }
 
-/** Why something did not happen, by what was asked about. */
+/** Why something did not happen; `of` says what was asked about. */
 export type WhyNot =
   | PastVerdict
   | TriggerVerdict

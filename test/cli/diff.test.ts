@@ -42,14 +42,14 @@ first write that differs
  a.yaml: food of #1 5 → x, by town/till of #1 in meters
  b.yaml: food of #1 5 → x, by town/till of #1 in meters
 
- food of #1 rule source effect before after
+ food of #1 rule source label before after
  a.yaml town/till #1 till 5 x
  b.yaml town/till #1 till 5 x
 
  differs objects sum
  food 2 +2
 
- object what a.yaml b.yaml
+ object value a.yaml b.yaml
  #1 food x → x
  #2 food x → x
 `);
@@ -82,7 +82,7 @@ first write that differs
     const set = await cli(['diff', a, '--other-set', 'growth=4', '--turns', '5']);
     expect(set).toMatchObject({
       code: 0,
-      out: 'first and growth=4: nothing differs up to turn 5, but for parameters\n',
+      out: 'first and growth=4: nothing differs up to turn 5, except parameters\n',
     });
   });
 
@@ -123,8 +123,8 @@ first write that differs
 
   it.each([
     [['diff'], 'edict diff compares two runs'],
-    [['diff', 'a.yaml'], 'is compared with nothing'],
-    [['diff', 'a.yaml', 'b.yaml', 'c.yaml'], 'see edict diff --help'],
+    [['diff', 'a.yaml'], 'has nothing to be compared with'],
+    [['diff', 'a.yaml', 'b.yaml', 'c.yaml'], 'edict diff --help lists what to name'],
     [['diff', 'a.yaml', 'b.yaml', '--other-set', 'growth'], '--other-set'],
   ])('%j is refused', async (argv, text) => {
     const { code, out, error } = await cli(argv);

@@ -94,7 +94,7 @@ steps:
     const told = async (...argv: readonly string[]): Promise<string> =>
       (await cli(['explain', ...argv.slice(0, 2), file, ...argv.slice(2)])).out;
     expect(await told('Base', 'warmth')).toMatch(
-      /^warmth of camp Base \(#1\) after 1 turn, before the first step: 0 → 5\n[^]* Wind +add -3 +Base \(#1\) +0 +passed over +5 +→ +5\n$/,
+      /^warmth of camp Base \(#1\) after 1 turn, before the first step: 0 → 5\n[^]* Wind +add -3 +Base \(#1\) +0 +skipped +5 +→ +5\n$/,
     );
     expect(await told('Base', 'warmth', '--step', '2')).toMatch(
       /^warmth of camp Base \(#1\) after step 2: 0 → 2\n[^]* Wind +add -3 +Base \(#1\) +0 +5 +→ +2\n$/,
@@ -133,7 +133,7 @@ steps:
       /^big of camp Base \(#1\) after 1 turn: 0 → absent\n[^]*\n\nTenfold leads to no finite number\n$/,
     );
     expect((await cli(['explain', 'Base', 'next', file])).out).toMatch(
-      /\n\nMore passed over: it needs big of Base \(#1\), which is absent\n$/,
+      /\n\nMore skipped: it needs big of Base \(#1\), which is absent\n$/,
     );
   });
 

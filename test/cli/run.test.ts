@@ -160,7 +160,7 @@ describe('edict run --load says what is wrong with a saved world', () => {
     const rules = await cli(['run', other, '--load', save, '--turns', '1', '--json']);
     expect([rules.code, rules.error]).toEqual([
       0,
-      `${save} was saved with other content; by name, all of it goes on\n`,
+      `${save} was saved with other content; everything carries over by name\n`,
     ]);
     expect(JSON.parse(rules.out)).toMatchObject({ turn: 2, loaded: [] });
     writeFileSync(other, colony.replaceAll('building', 'mill'));
@@ -168,7 +168,7 @@ describe('edict run --load says what is wrong with a saved world', () => {
     expect([code, error.split('\n').slice(0, 2)]).toEqual([
       0,
       [
-        `${save} was saved with other content; by name, 2 dropped, 2 added`,
+        `${save} was saved with other content; matched by name: 2 dropped, 2 added`,
         '  dropped: kind building: 1 object dropped',
       ],
     ]);

@@ -83,7 +83,7 @@ describe('--watch', () => {
     expect(second.out).toBe((await cli(asked)).out);
     expect(second.out).toMatch(/\b5\n$/);
     expect(second.error).toMatch(
-      /^\d\d:\d\d:\d\d .*colony\.yaml changed\ndone in \d+ ms; waiting for a change of 1 file/,
+      /^\d\d:\d\d:\d\d .*colony\.yaml changed\ndone in \d+ ms; waiting for changes of 1 file/,
     );
     expect(await watch.stop()).toBe(130);
   });
@@ -173,7 +173,10 @@ describe('--watch', () => {
     const file = join(folderWith({ 'colony.yaml': colony }), 'colony.yaml');
     expect(await cli(['show', file, '--columns', 'id,,name', '--watch'])).toMatchObject({ code: 2, out: '' });
     const alone = await cli(['show', file, '--go-on']);
-    expect([alone.code, alone.error]).toEqual([2, expect.stringContaining('--go-on goes with --watch')]);
+    expect([alone.code, alone.error]).toEqual([
+      2,
+      expect.stringContaining('--go-on goes on with the world of the previous run'),
+    ]);
   });
 });
 
@@ -198,12 +201,12 @@ describe('--go-on', () => {
     writeFileSync(file, colony.replace('building: {', 'moon: {}\n    building: {'));
     const shaped = await watch.next();
     expect(shaped.error).toContain(
-      'the world begins again: the content has another shape than that of the world: the kind "moon" is new',
+      'the world begins again: the shape of the content differs from that of the world: the kind "moon" is new',
     );
     expect(shaped.out).toMatch(/\b3\n$/);
     writeFileSync(file, colony.replace('in: Terra, owner: Blue', 'owner: Blue'));
     const begun = await watch.next();
-    expect(begun.error).toContain('the world begins again: it begins otherwise now');
+    expect(begun.error).toContain('the world begins again: its start, its scenario or its steps have changed');
     expect(begun.out).toMatch(/\b[01]\n$/);
   });
 });

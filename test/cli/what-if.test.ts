@@ -205,7 +205,7 @@ first in turn 1, by the write
   population                 1   -3
   place                      1
 
-  object      what              without     then
+  object      value             without     then
   Terra (#2)  maxPopulation           3  →     0
   Terra (#2)  population              3  →     0
   Farm (#3)   place          Terra (#2)  →  none

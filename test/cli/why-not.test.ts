@@ -38,7 +38,7 @@ describe('edict why-not', () => {
     const { code, out, error } = await cli(['why-not', 'world/growth', 'Terra', file(), '--turns', '2']);
     expect({ code, error }).toEqual({ code: 0, error: '' });
     expect(out).toBe(`world/growth of Terra (#1) in turn 2: not active
-asked when it had its turn, in the phase meters at priority 50
+place in the turn: phase meters, priority 50
 
 activation
   false  source.supplied > 0
@@ -53,7 +53,7 @@ source.supplied was written later in the turn, by world/supply; give this rule a
   it('shows what leaves nobody in a scope', async () => {
     const { out } = await cli(['why-not', 'world/flood', 'Terra', file()]);
     expect(out).toBe(`world/flood of Terra (#1) in turn 1: active, with no object in its scope
-asked when it had its turn, in the phase meters at priority 100
+place in the turn: phase meters, priority 100
 
   scope    condition              objects left
   include  target.kind == planet             2
@@ -179,7 +179,7 @@ describe('edict why-not of other things than rules', () => {
     [
       ['drizzle', 'B'],
       `flow drizzle of B (#2) in turn 1: not active
-asked before anything flowed: limited, amount 5, limit 12
+tested before anything flowed: limited, amount 5, limit 12
 1 time, 1 receiver, 0 active, 0 targets
 
 active, of the receiver
@@ -196,7 +196,7 @@ values
 it begins with 3
 
   modifier  does   carrier  amount
-  heavy     add 2  A (#1)   passed over
+  heavy     add 2  A (#1)   skipped
 
 when, of heavy
   false  self.dam
@@ -230,7 +230,7 @@ work: not allowed
     [
       ['trigger flood'],
       `trigger flood in turn 1: not true
-asked in the sweep of the turn, test 1 of 1, armed
+tested in the sweep of the turn, test 1 of 1, armed
 
 when
   false  role('mayor').water > 9
@@ -242,7 +242,7 @@ when
     [
       ['ability flood'],
       `ability flood in turn 1: nothing that it answers happened
-it answers rain at the point \`after\`, in step B; 0 occurrences came to it, 0 answered
+it answers rain at the point \`after\`, in step B; 0 occurrences reached it, 0 answered
 `,
     ],
   ])('shows %j', async (args, out) => {

@@ -307,7 +307,7 @@ describe('explain refuses', () => {
     copy.set(ships[1], 'health', 50);
     const hash = copy.hash();
     expect(errorOf(() => copy.explain(city, 'owner', { since }))).toMatch(
-      /^not-repeated: .*turn 2 leads to another world than the present one/,
+      /^not-repeated: .*turn 2 leads to a state that differs from the present one/,
     );
     expect(copy.hash()).toBe(hash);
   });

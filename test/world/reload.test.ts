@@ -121,13 +121,13 @@ describe('reload', () => {
 
   it.each([
     ['the kind "moon" is new', { kinds: { moon: {} } }],
-    ['the enumeration "rank" is declared otherwise', { ranks: ['high', 'low'] }],
-    ['the property "rank" is declared otherwise', { rankType: 'mood' }],
+    ['the enumeration "rank" is declared differently', { ranks: ['high', 'low'] }],
+    ['the property "rank" is declared differently', { rankType: 'mood' }],
   ] as [string, Changes][])('refuses another shape: %s', (what, changes) => {
     const world = begun();
     const before = world.hash();
     expect(codeOf(() => reload(world, content(changes)))).toContain(
-      `other-shape: edict: the content has another shape than that of the world: ${what}; make a new world`,
+      `other-shape: edict: the shape of the content differs from that of the world: ${what}; make a new world`,
     );
     expect(world.hash()).toBe(before);
     // Back again, something has gone.
@@ -149,7 +149,7 @@ describe('reload', () => {
     const world = begun();
     expect(codeOf(() => reload(world, other))).toBe('none');
     while (world.triggers.delayed === 0) world.step();
-    expect(codeOf(() => reload(world, other))).toMatch(/^other-shape: .*actions wait for their delay/);
+    expect(codeOf(() => reload(world, other))).toMatch(/^other-shape: .*delayed actions are waiting/);
     const gold = content({ wait: [{ delay: 2 }, { property: 'gold', add: 500 }] });
     const next = reload(world, gold);
     next.run(3);

@@ -4,7 +4,7 @@ import { type ProgramBound, boundProgram } from './program-bound.js';
 import type { RuleBound } from './rule-bound.js';
 import { type WorldCounts, worldCounts } from './world-counts.js';
 
-/** A measure of which a rule, or all rules together, may count more than the budget has. */
+/** A measure in which the bound of a rule, or of all rules together, exceeds the budget. */
 export interface OverBudget {
   readonly measure: Measure;
   readonly bound: number;
@@ -18,13 +18,13 @@ export interface OverBudget {
 export interface BudgetJudgement {
   readonly bound: ProgramBound;
   readonly over: readonly OverBudget[];
-  /** Rules that are judged by the run alone. */
+  /** Rules without a bound, which only a run can check. */
   readonly unbounded: readonly RuleBound[];
 }
 
 const mostNamed = 3;
 
-/** By static bounds, for the world of the budget or another one. Rules that have no bound are left out. */
+/** Compares static bounds with the budget, for its world or another one. Leaves out rules without a bound. */
 export function judgeBudget(
   program: Program,
   budget: Budget,

@@ -17,7 +17,7 @@ export interface GrowthBound {
   readonly work: Work;
 }
 
-/** Bounds of what limits count in a turn of a stated world. */
+/** Bounds of the counts of a turn, for a world of a given size. */
 export interface ProgramBound {
   readonly counts: WorldCounts;
   /** In running order. */
@@ -27,20 +27,20 @@ export interface ProgramBound {
   readonly total: Work;
   /** The same without rules that only limits bound. */
   readonly bounded: Work;
-  /** What is counted besides, up to the limits. */
+  /** Other work, which only limits bound. */
   readonly others: readonly ('flows' | 'triggers')[];
 }
 
 export interface BoundOptions {
-  /** Visits depend on it; all else does not. */
+  /** Only visits depend on it. */
   readonly executor?: ExecutorName;
   /** Objects that may be created in a turn; default: `createdPerTurn` of the default limits. */
   readonly created?: number;
 }
 
 /**
- * No world with at most so many objects at the beginning of a turn counts more in it. Rules add the objects that they
- * create to the counts of the rules after them.
+ * Upper bounds of the counts of a turn, for worlds with at most `stated` objects at its beginning. Rules add the
+ * objects that they create to the counts of the rules after them.
  */
 export function boundProgram(given: Program, stated: WorldCounts, options: BoundOptions = {}): ProgramBound {
   const { executor = 'compiled', created: most = defaultLimits.createdPerTurn } = options;

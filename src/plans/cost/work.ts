@@ -1,6 +1,6 @@
 import type { Measure } from '../../ir/budget.js';
 
-/** Infinity: no bound but the limit. */
+/** Infinity: bounded only by the limit. */
 export type Work = Readonly<Record<Measure, number>>;
 
 export const noWork: Work = { tests: 0, visits: 0, effects: 0, created: 0 };
@@ -28,7 +28,7 @@ export function greaterWork(works: readonly Work[]): Work {
   }));
 }
 
-/** By which rules and clauses are compared: each of these takes about the same time. */
+/** Sum by which rules and clauses are compared: each unit takes about the same time. */
 export function stepsOf({ tests, visits, effects }: Work): number {
   return tests + visits + effects;
 }

@@ -4,7 +4,7 @@ import type { StatedCount } from '../../ir/budget.js';
 import { idLimit, isLive } from '../../kernel/identity.js';
 import { type Model, classAt } from '../../model/model.js';
 
-/** A stated world: at most so many objects and edges at the beginning of a turn. */
+/** The size of a world: the most objects and edges at the beginning of a turn. */
 export interface WorldCounts {
   /** By index of the kind; 0: all. */
   readonly kinds: readonly number[];

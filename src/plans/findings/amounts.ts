@@ -59,7 +59,7 @@ function absentFinding(of: Subject, what: string): Finding {
     code: 'always-absent',
     of,
     message: `${what} is always absent in ${titleOf(of)}, so it never does anything`,
-    suggestion: 'look whether the objects have what it reads, or write `default(…, 0)`',
+    suggestion: 'check that the objects have what it reads, or write `default(…, 0)`',
   };
 }
 

@@ -57,7 +57,7 @@ function findingOf(role: Role, of: Subject, where: string): Finding {
   return {
     code: 'empty-role',
     of,
-    message: `${where} uses ${quoted(name)}, and nothing fills this role in ${titleOf(of)}: what is read from it is always absent`,
+    message: `${where} uses ${quoted(name)}, but nothing fills this role in ${titleOf(of)}: everything read from it is absent`,
     suggestion: advice[of.what] ?? `name an object under ${quoted(key)}, of the action or of what it belongs to`,
   };
 }

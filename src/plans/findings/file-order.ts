@@ -20,7 +20,7 @@ import {
 /** Pairs of writers compared for one cell: content with more finds no pair among the others. */
 const mostPairs = 2_000;
 
-/** Writers of one cell in one priority whose order matters, and hangs on the order of files. Formats order passes. */
+/** Writers of one cell in one priority whose order matters and depends on the order of files. Formats order passes. */
 export function ordersByFile(studied: Studied): readonly Finding[] {
   const reaches = keptBy((write: RuleWrite) => reachOf(write, studied));
   const phases = sequencesOf(studied.program.rules).filter(({ isPass }) => !isPass);
@@ -92,7 +92,7 @@ function orderFinding(earlier: RuleWrite, later: RuleWrite, phase: string, { pro
   return {
     code: 'order-by-file',
     of: { ...of, origin: second.origin },
-    message: `which of ${titleOf(subjectOfRule(second))} and ${titleOf(subjectOfRule(first))} (${first.origin.file}:${first.origin.line}) ${of.what === 'class' ? 'decides the availability of' : 'writes'} ${titleOf(of)} first makes a difference, and only the order of their files decides it: both have priority ${second.priority} in the phase ${quoted(phase)}`,
+    message: `the result depends on which of ${titleOf(subjectOfRule(second))} and ${titleOf(subjectOfRule(first))} (${first.origin.file}:${first.origin.line}) ${of.what === 'class' ? 'decides the availability of' : 'writes'} ${titleOf(of)} first, and only the order of their files decides that: both have priority ${second.priority} in the phase ${quoted(phase)}`,
     suggestion: 'give one of the two another `priority`, or write both in one file',
   };
 }

@@ -11,19 +11,22 @@ import type { Studied } from './rule-writes.js';
 import { undoneEffects } from './undone-effects.js';
 
 export interface FindingOptions {
-  /** Names of classes of which the host or a scenario makes objects. Given: of all others content must make some. */
+  /**
+   * Names of classes of which the host or a scenario makes objects. If given, every other class is reported of which
+   * content makes none.
+   */
   readonly made?: Iterable<string>;
 }
 
 /**
- * What a sound program does that nobody is likely to want: see docs/commands.md. Nothing is found that may be right in
- * some world, and nothing that the content calls meant.
+ * Returns the likely mistakes of a sound program, see docs/diagnosis.md. Leaves out what may be right in some world,
+ * and the warnings that the content accepts in `meant`.
  */
 export function findingsOf(program: Program, options: FindingOptions = {}): readonly Finding[] {
   return allFindings(program, options).filter(({ code, of }) => !isMeant(program.meant, code, of.name));
 }
 
-/** With those that the content calls meant. */
+/** Includes the findings that the content accepts. */
 export function allFindings(program: Program, { made }: FindingOptions = {}): readonly Finding[] {
   // Rules run in the world as it is.
   const studied: Studied = { program, book: createTermBook({ supposing: false }) };

@@ -3,7 +3,7 @@ import type { Origin } from '../../ir/node.js';
 import type { Rule } from '../../ir/rule.js';
 import { quoted } from '../never-true.js';
 
-/** What content does that nobody is likely to want. */
+/** A likely mistake in content without errors. */
 export interface Finding {
   readonly code: FindingCode;
   readonly of: Subject;
@@ -12,7 +12,7 @@ export interface Finding {
   readonly suggestion: string;
 }
 
-/** What a finding concerns. Programs keep no places of meters, properties and enumerations. */
+/** The subject of a finding. Programs keep no places of meters, properties and enumerations. */
 export interface Subject {
   readonly what:
     | 'rule'
@@ -24,7 +24,7 @@ export interface Subject {
     | 'continuous'
     | 'occurrence'
     | 'start';
-  /** As in `meant` of content. */
+  /** The name used in `meant` of content. */
   readonly name: string;
   readonly origin?: Origin | undefined;
 }

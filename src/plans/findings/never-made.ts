@@ -10,8 +10,8 @@ import type { Finding } from './finding.js';
 import type { Studied } from './rule-writes.js';
 
 /**
- * Classes of which no object can come about. Only of content that begins its own world, or whose other classes the
- * caller knows (`others`): of any other the host makes objects.
+ * Classes that can never have an object. Only for content that begins its own world, or if the caller knows of which
+ * classes the host makes objects (`others`).
  */
 export function neverMade(studied: Studied, others: ReadonlySet<string> | undefined): readonly Finding[] {
   const { model, rules } = studied.program;
@@ -23,7 +23,7 @@ export function neverMade(studied: Studied, others: ReadonlySet<string> | undefi
     .map(({ name, origin }) => ({
       code: 'never-made',
       of: { what: 'class', name, origin },
-      message: `no object of the class ${quoted(name)} can come about: no step of \`start\`, no effect and no availability makes one`,
+      message: `no object of the class ${quoted(name)} can ever exist: no step of \`start\`, no effect and no availability creates one`,
       suggestion: 'create one, make the class available, or remove it',
     }));
 }

@@ -22,7 +22,7 @@ import {
 } from './rule-writes.js';
 
 /**
- * Effects that a later rule of the same objects always undoes before anything reads them: it takes away what was added,
+ * Effects that a later rule of the same objects always undoes before anything reads them: it removes what was added,
  * or sets another value.
  */
 export function undoneEffects(studied: Studied): readonly Finding[] {
@@ -212,11 +212,11 @@ function hasBetween(places: readonly number[], from: number, to: number): boolea
 function findingOf(a: RuleWrite, b: RuleWrite, { program }: Studied): Finding {
   const of = subjectOfRule(a.rule);
   const later = titleOf(subjectOfRule(b.rule));
-  const how = a.does.by === 'set' ? 'always sets it to another value' : 'always takes that back';
+  const how = a.does.by === 'set' ? 'always sets it to another value' : 'always undoes that';
   return {
     code: 'undone-effect',
     of,
-    message: `${titleOf(of)} changes ${titleOf(cellOf(a, program))} in vain: ${later} (${b.rule.origin.file}:${b.rule.origin.line}) comes after it in each turn and ${how}, and nothing reads the value in between`,
+    message: `${titleOf(of)} changes ${titleOf(cellOf(a, program))} without effect: ${later} (${b.rule.origin.file}:${b.rule.origin.line}) comes after it in each turn and ${how}, and nothing reads the value in between`,
     suggestion: 'remove one of the two effects, or let something read the value in between',
   };
 }

@@ -41,7 +41,7 @@ function demandResumable({ from, outline, program, to }: Carry): void {
   if (isSame && isFree) return;
   throw new EdictError(
     'foreign-file',
-    `the world was saved amid unfinished actions, and ${isSame ? 'they answer an effect of a rule' : 'the triggers, actions, occurrences or abilities of its content have changed since'}; load it with the content that it was saved with, finish them by triggers.resume or events.decide, and save it again`,
+    `the world was saved in the middle of unfinished actions, and ${isSame ? 'they answer an effect of a rule' : 'the triggers, actions, occurrences or abilities of its content have changed since'}; load it with the content that it was saved with, finish them by triggers.resume or events.decide, and save it again`,
   );
 }
 
@@ -64,7 +64,7 @@ function carryClock({ from, to, outline, program, names, notes }: Carry): void {
   if (step > 0) {
     const word = steps < 0 || outline.steps === undefined ? 0 : (names.words(outline.steps, steps).at(step) ?? 0);
     setStep(to, word);
-    if (word === 0) notes.note('defaulted', 'step', 'of play', 1, 'none, because content has the last one no more');
+    if (word === 0) notes.note('defaulted', 'step', 'of play', 1, 'none, because the last one is no longer in the content');
   }
   if (isTurnPending(from))
     notes.note('dropped', 'decisions', 'of a turn', 1, 'the turn that waited for one runs again from its start');
@@ -77,7 +77,7 @@ function carryTriggers({ from, to, names, notes }: Carry): void {
     setWasTrue(to, into, wasTrue(from, index));
   });
   for (const at of namesGone(names.triggers, 0))
-    notes.note('dropped', 'trigger', from.model.triggers[at], 0, 'content has it no more');
+    notes.note('dropped', 'trigger', from.model.triggers[at], 0, 'no longer in the content');
   for (const at of namesNew(names.triggers, 0, to.model.triggers.length))
     notes.note('added', 'trigger', to.model.triggers[at], 0, isArmed(to, at) ? 'armed' : 'not armed');
 }
@@ -119,7 +119,7 @@ function noteDelays({ notes }: Carry, lost: number): void {
     'delays',
     'of actions',
     lost,
-    `${many(lost, 'list')} of actions dropped, which changed or are gone`,
+    `${many(lost, 'list')} of actions dropped, because they changed or are gone`,
   );
 }
 
@@ -162,9 +162,9 @@ function carryAbilities({ from, to, names, program, notes }: Carry): void {
     if (into >= 0 && isGone(from, index) && abilities[into].carrier.by === 'world') setGone(to, into);
   });
   for (const at of namesGone(names.abilities, 0))
-    notes.note('dropped', 'ability', from.model.abilities[at], 0, 'content has it no more');
+    notes.note('dropped', 'ability', from.model.abilities[at], 0, 'no longer in the content');
   for (const at of namesNew(names.abilities, 0, to.model.abilities.length))
-    notes.note('added', 'ability', to.model.abilities[at], 0, 'content has it now');
+    notes.note('added', 'ability', to.model.abilities[at], 0, 'new in the content');
 }
 
 function carryCopies({ from, to, names, program, notes }: Carry): void {
@@ -184,7 +184,7 @@ function carryCopies({ from, to, names, program, notes }: Carry): void {
     to.copies.number[into] = from.copies.number[row];
   }
   if (lost > 0)
-    notes.note('dropped', 'abilities', 'that actions created', lost, 'dropped, because content creates them no more');
+    notes.note('dropped', 'abilities', 'that actions created', lost, 'dropped, because the content no longer creates them');
 }
 
 /** Those that are needed until the turn ends. */
@@ -209,7 +209,7 @@ function carryPast(carry: Carry): void {
       'occurrences',
       'of this turn',
       lost,
-      `${many(lost, 'occurrence')} forgotten, whose type is gone`,
+      `${many(lost, 'occurrence')} of a type that is gone`,
     );
 }
 

@@ -111,7 +111,7 @@ function carryPlaces(carry: Carry): void {
       'place',
       `of ${kindAt(to.model, kind).name}`,
       count,
-      `${many(count, 'object')} attached to nothing now: the other object is gone, or takes them no more`,
+      `${many(count, 'object')} no longer attached: the other object is gone, or no longer accepts them`,
     );
 }
 

@@ -25,7 +25,7 @@ export function carryRelations(carry: Carry): void {
   carryFactionRelations(carry, factions);
   const { from, names, notes } = carry;
   const gone = (part: string, list: readonly string[], numbers: Int32Array) => {
-    for (const at of namesGone(numbers, 0)) notes.note('dropped', part, list[at], 0, 'content has it no more');
+    for (const at of namesGone(numbers, 0)) notes.note('dropped', part, list[at], 0, 'no longer in the content');
   };
   const namesOf = (list: readonly { readonly name: string }[]) => list.map(({ name }) => name);
   gone('relation', namesOf(from.model.relations), names.relations);
@@ -43,7 +43,7 @@ function carryLanes({ from, to, notes }: Carry): void {
     if (a !== b && isNode(a) && isNode(b)) connect(to, a, b);
     else lost++;
   }
-  if (lost > 0) notes.note('dropped', 'lanes', 'between nodes', lost, `${many(lost, 'lane')} dropped with an end`);
+  if (lost > 0) notes.note('dropped', 'lanes', 'between nodes', lost, `${many(lost, 'lane')} dropped, because an end is gone`);
 }
 
 function carryLists({ from, to, names, notes }: Carry): void {
@@ -83,7 +83,7 @@ function carryEdges({ from, to, names, notes }: Carry): void {
       from: edges.from.filter((_, at) => kept[at] === 1),
       to: edges.to.filter((_, at) => kept[at] === 1),
     });
-    if (lost > 0) notes.note('dropped', 'network', name, lost, `${many(lost, 'edge')} dropped with an end`);
+    if (lost > 0) notes.note('dropped', 'network', name, lost, `${many(lost, 'edge')} dropped, because an end is gone`);
   }
 }
 

@@ -17,7 +17,7 @@ export function carryValues(carry: Carry): void {
   for (const column of to.model.columns) carryColumn(carry, column);
   for (const at of namesGone(names.columns, 0)) {
     const column = from.model.columns[at];
-    notes.note('dropped', column.role, column.name, 0, 'content has it no more');
+    notes.note('dropped', column.role, column.name, 0, 'no longer in the content');
   }
   carryHoldings(carry);
   carryVariables(carry);
@@ -25,7 +25,7 @@ export function carryValues(carry: Carry): void {
   from.model.roles.forEach((role, at) => {
     const id = boundTo(from, at);
     if (names.roles[at] >= 0) bindRole(to, names.roles[at], isLive(to.identity, id) ? id : 0);
-    else if (id > 0) notes.note('dropped', 'role', role, 1, 'content has it no more');
+    else if (id > 0) notes.note('dropped', 'role', role, 1, 'no longer in the content');
   });
 }
 
@@ -64,17 +64,17 @@ function noteColumn(
   { added, defaulted, converted, lost }: Readonly<Record<'added' | 'defaulted' | 'converted' | 'lost', number>>,
 ): void {
   const objects = (count: number) => many(count, 'object');
-  if (isNew || added > 0) notes.note('added', role, name, added, `its default for ${objects(added)}`);
-  if (lost > 0) notes.note('dropped', role, name, lost, `gone from ${objects(lost)} of kinds that have it no more`);
+  if (isNew || added > 0) notes.note('added', role, name, added, `set to the default for ${objects(added)}`);
+  if (lost > 0) notes.note('dropped', role, name, lost, `gone from ${objects(lost)} of kinds that no longer have it`);
   if (converted > 0)
-    notes.note('converted', role, name, converted, `another value for ${objects(converted)}, to fit its type`);
+    notes.note('converted', role, name, converted, `value changed for ${objects(converted)}, to fit the new type`);
   if (defaulted > 0)
     notes.note(
       'defaulted',
       role,
       name,
       defaulted,
-      `its default for ${objects(defaulted)} whose value means nothing now`,
+      `set to the default for ${objects(defaulted)} whose value is no longer valid`,
     );
 }
 
@@ -111,11 +111,11 @@ function carryHoldings(carry: Carry): void {
         else lost++;
       }
     }
-    if (added > 0 || old < 0) notes.note('added', 'set', name, added, `its first words for ${many(added, 'object')}`);
-    if (lost > 0) notes.note('dropped', 'set', name, lost, `without ${many(lost, 'word')} that content has no more`);
+    if (added > 0 || old < 0) notes.note('added', 'set', name, added, `its initial words for ${many(added, 'object')}`);
+    if (lost > 0) notes.note('dropped', 'set', name, lost, `without ${many(lost, 'word')} that are no longer in the content`);
   }
   for (const at of namesGone(names.holdings, 0))
-    notes.note('dropped', 'set', from.model.holdings[at].name, 0, 'content has it no more');
+    notes.note('dropped', 'set', from.model.holdings[at].name, 0, 'no longer in the content');
 }
 
 function holdFirst({ to }: Carry, holding: number, id: number): void {
@@ -138,9 +138,9 @@ function carryVariables(carry: Carry): void {
     0,
   );
   for (const at of namesGone(numbers, 0))
-    notes.note('dropped', 'variable', before[at].name, 0, 'content has no such input now');
+    notes.note('dropped', 'variable', before[at].name, 0, 'no longer an input of the content');
   for (const at of namesNew(numbers, 0, inputs.length))
-    notes.note('added', 'variable', inputs[at].name, 0, 'its default');
+    notes.note('added', 'variable', inputs[at].name, 0, 'set to the default');
   if (variables.length === 0) return;
   to.arena.header[header.grants] = from.arena.header[header.grants];
   const pairs = pairsByKind(before, inputs, numbers);
@@ -167,7 +167,7 @@ function carryVariables(carry: Carry): void {
       'variable',
       name,
       count,
-      `its default for ${many(count, 'object')} whose value means nothing now`,
+      `set to the default for ${many(count, 'object')} whose value is no longer valid`,
     );
 }
 
@@ -209,14 +209,14 @@ function carryParameters({ from, to, names, notes }: Carry): void {
     const { index, name, initial } = parameter;
     const old = names.parameters.indexOf(index);
     if (old < 0) {
-      notes.note('added', 'parameter', name, 1, 'its default');
+      notes.note('added', 'parameter', name, 1, 'set to the default');
       continue;
     }
     const value = from.parameter[old + 1];
     const isSame = from.model.parameters[old].type.name === parameter.type.name;
     if (isSame && misfitOf(parameter, value) === undefined) setParameter(to, index, value);
-    else notes.note('defaulted', 'parameter', name, 1, `${initial}, because ${value} does not fit now`);
+    else notes.note('defaulted', 'parameter', name, 1, `set to ${initial}, because ${value} no longer fits`);
   }
   for (const at of namesGone(names.parameters, 0))
-    notes.note('dropped', 'parameter', from.model.parameters[at].name, 1, 'content has it no more');
+    notes.note('dropped', 'parameter', from.model.parameters[at].name, 1, 'no longer in the content');
 }

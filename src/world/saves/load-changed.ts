@@ -75,7 +75,7 @@ export function openForeign(
     return { ...saved, state, components };
   } catch (error) {
     if (!(error instanceof EdictError) || error.code === 'damaged-file' || error.code === 'foreign-file') throw error;
-    throw damaged(`what it says of its content does not fit it: ${messageOf(error)}`);
+    throw damaged(`its outline of the content does not match its data: ${messageOf(error)}`);
   }
 }
 
@@ -140,7 +140,7 @@ export function carryWorld(core: WorldCore, world: ForeignWorld): LoadReport {
 
 /** Parts without which objects may be: those that are gone with objects are noted with them. */
 function noteDeclared({ from, to, names, notes }: Carry): void {
-  const gone = 'content has it no more';
+  const gone = 'no longer in the content';
   const counts = new Float64Array(from.model.kinds.length + 1);
   const classes = new Float64Array(from.model.classes.length + 1);
   for (const id of liveIds(from)) {
@@ -150,11 +150,11 @@ function noteDeclared({ from, to, names, notes }: Carry): void {
   for (const at of namesGone(names.kinds, 1))
     if (counts[at] === 0) notes.note('dropped', 'kind', from.model.kinds[at - 1].name, 0, gone);
   for (const at of namesNew(names.kinds, 1, to.model.kinds.length))
-    notes.note('added', 'kind', to.model.kinds[at - 1].name, 0, 'content has it now');
+    notes.note('added', 'kind', to.model.kinds[at - 1].name, 0, 'new in the content');
   for (const at of namesGone(names.classes, 1))
     if (classes[at] === 0) notes.note('dropped', 'class', from.model.classes[at - 1].name, 0, gone);
   for (const at of namesNew(names.classes, 1, to.model.classes.length))
-    notes.note('added', 'class', to.model.classes[at - 1].name, 0, 'content has it now');
+    notes.note('added', 'class', to.model.classes[at - 1].name, 0, 'new in the content');
   for (const { index, name } of to.model.enumerations) {
     const old = from.model.enumerations.findIndex((each) => each.name === name);
     if (old < 0) continue;
@@ -162,7 +162,7 @@ function noteDeclared({ from, to, names, notes }: Carry): void {
     for (const at of namesGone(words, 1))
       notes.note('dropped', 'word', `${name}.${from.model.enumerations[old].members[at - 1]}`, 0, gone);
     for (const at of namesNew(words, 1, to.model.enumerations[index].members.length))
-      notes.note('added', 'word', `${name}.${to.model.enumerations[index].members[at - 1]}`, 0, 'content has it now');
+      notes.note('added', 'word', `${name}.${to.model.enumerations[index].members[at - 1]}`, 0, 'new in the content');
   }
 }
 

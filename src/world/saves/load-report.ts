@@ -1,15 +1,15 @@
-/** What became of a saved world in changed content. */
+/** How a saved world was carried over into changed content. */
 export interface LoadReport {
-  /** In the order of the parts of a world; empty where all that it has goes on under its name. */
+  /** In the order of the parts of a world. Empty if all its parts carry over by name. */
   readonly changes: readonly LoadChange[];
 }
 
 /**
- * - `dropped`: content no longer has it, and what the world had of it is gone.
- * - `added`: content has it now, and it begins as in a new world.
- * - `converted`: values of another type, changed as a write of them would be.
- * - `defaulted`: values that mean nothing now, in place of which stands the default.
- * - `released`: objects that are attached to nothing now, at the place where they were.
+ * - `dropped`: the content no longer has the part, and its values are gone.
+ * - `added`: the content has a new part, which begins as in a new world.
+ * - `converted`: the type has changed, and values changed as if they were written to the new type.
+ * - `defaulted`: values are no longer valid and were replaced by the default.
+ * - `released`: objects are no longer attached to anything, and stay at the place where they were.
  */
 export type LoadEvent = 'dropped' | 'added' | 'converted' | 'defaulted' | 'released';
 
@@ -17,11 +17,11 @@ export interface LoadChange {
   readonly event: LoadEvent;
   /** The part of content, such as `kind`, `class`, `property`, `word`, `set`, `list`, `trigger`, `delay`. */
   readonly part: string;
-  /** As content declares it; of a word, after its enumeration and a dot. */
+  /** The declared name; for a word, `enumeration.word`. */
   readonly name: string;
-  /** Objects, or entries of other lists, that have changed. */
+  /** Number of objects, or entries of other lists, that have changed; 0 if only a declaration did. */
   readonly count: number;
-  /** One sentence for people. */
+  /** A sentence for people. */
   readonly text: string;
 }
 

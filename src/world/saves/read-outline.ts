@@ -50,7 +50,7 @@ function outlineIn(json: unknown): Outline {
     return outlineShape.read(json, from);
   } catch (error) {
     if (!(error instanceof EdictError)) throw error;
-    throw damaged(`what it says of its content cannot be read${path.length === 0 ? '' : `, at ${path.join('.')}`}`);
+    throw damaged(`its outline of the content cannot be read${path.length === 0 ? '' : `, at ${path.join('.')}`}`);
   }
 }
 

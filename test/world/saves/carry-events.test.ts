@@ -60,12 +60,12 @@ describe.each(executors)('what waits, with executor %s', (executor) => {
   test('is dropped where they do others, or are gone', () => {
     const saved = waiting().save();
     const other = loadedReport(dusk.replace('{ delay: 3 }, ', ''), saved, executor);
-    const lost = 'dropped delays of actions: 1 list of actions dropped, which changed or are gone';
+    const lost = 'dropped delays of actions: 1 list of actions dropped, because they changed or are gone';
     expect([other.world.triggers.delayed, other.texts]).toEqual([0, [lost]]);
     const none = loadedReport(dusk.slice(0, dusk.indexOf('triggers:')), saved, executor);
     expect(none.texts).toEqual([
-      'dropped trigger dusk: content has it no more',
-      'dropped trigger siege: content has it no more',
+      'dropped trigger dusk: no longer in the content',
+      'dropped trigger siege: no longer in the content',
       lost,
     ]);
     none.world.run(2);
@@ -84,7 +84,7 @@ describe.each(executors)('what waits, with executor %s', (executor) => {
     const { code, message } = refusal(() => loadedReport(dusk.replace('{ delay: 3 }, ', ''), saved, executor));
     expect([code, message]).toEqual([
       'foreign-file',
-      'edict: the world was saved amid unfinished actions, and the triggers, actions, occurrences or abilities of its content have changed since; load it with the content that it was saved with, finish them by triggers.resume or events.decide, and save it again',
+      'edict: the world was saved in the middle of unfinished actions, and the triggers, actions, occurrences or abilities of its content have changed since; load it with the content that it was saved with, finish them by triggers.resume or events.decide, and save it again',
     ]);
   });
 });
@@ -119,6 +119,6 @@ describe('a duel of other content', () => {
       text.replace('\n  abilities:\n', '\n  abilities:\n    - { name: extra, class: trait, on: upkeep }\n'),
     );
     expect(other.program.fingerprint).not.toBe(stopped.program.fingerprint);
-    expect(refusal(() => loadWorld(other.program, stopped.save())).message).toContain('saved amid unfinished actions');
+    expect(refusal(() => loadWorld(other.program, stopped.save())).message).toContain('saved in the middle of unfinished actions');
   });
 });

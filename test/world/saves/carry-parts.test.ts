@@ -38,8 +38,8 @@ kinds: { base: {}, star: ${star}, ship: ${ship}, probe: {} }
       { x: 2.5, y: 3 },
     ]);
     expect(texts).toEqual([
-      'released place of ship: 1 object attached to nothing now: the other object is gone, or takes them no more',
-      'dropped lanes between nodes: 1 lane dropped with an end',
+      'released place of ship: 1 object no longer attached: the other object is gone, or no longer accepts them',
+      'dropped lanes between nodes: 1 lane dropped, because an end is gone',
     ]);
     now.destroy(b);
   });
@@ -48,7 +48,7 @@ kinds: { base: {}, star: ${star}, ship: ${ship}, probe: {} }
     const { world, probe, ship, a } = sky();
     const text = stars().replace('probe: {}', 'probe: { node: true }').replace('base: {}, ', '');
     const { now, texts } = carried(text, world);
-    expect(texts).toEqual(['dropped kind base: content has it no more']);
+    expect(texts).toEqual(['dropped kind base: no longer in the content']);
     now.relations.connect(a, probe);
     expect([now.describe(probe).position, now.parentOf(ship), now.relations.neighbours(a).length]).toMatchObject([
       { x: 2.5, y: 3 },
@@ -76,7 +76,7 @@ kinds: { hero: { variables: [strength, luck, might], modifiers: [{ variable: mig
       .replace('variables: { strength', 'variables: { wit: { input: true, default: 4 }, strength');
     const { now, texts } = carried(other, world, executor);
     expect(['strength', 'wit', 'might'].map((name) => now.get(hero, name))).toEqual([5, 4, 15]);
-    expect(texts).toEqual(['dropped variable luck: content has no such input now', 'added variable wit: its default']);
+    expect(texts).toEqual(['dropped variable luck: no longer an input of the content', 'added variable wit: set to the default']);
     const none = carried('kinds: { hero: {} }', world).now;
     expect(carried(text, none, executor).now.get(hero, 'might')).toBe(4);
   });
@@ -104,8 +104,8 @@ networks: { contacts: { kind: person } }
       [a],
     ]);
     expect(texts).toEqual([
-      'added parameter speed: its default',
-      'defaulted parameter pace: 2, because 7 does not fit now',
+      'added parameter speed: set to the default',
+      'defaulted parameter pace: set to 2, because 7 no longer fits',
       'added network rivals: without edges',
     ]);
     expect(carried(text, now).now.relations.edgesOf('contacts')).toEqual(first.relations.edgesOf('contacts'));

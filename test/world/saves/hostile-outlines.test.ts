@@ -139,6 +139,6 @@ test('a file that is deep, or says no more than that, is refused', () => {
     ),
   );
   expect(message).toBe(
-    'edict: the saved world is damaged: what it says of its content cannot be read, at kinds.0; save it again',
+    'edict: the saved world is damaged: its outline of the content cannot be read, at kinds.0; save it again',
   );
 });

@@ -114,7 +114,7 @@ describe('a world of changed content', () => {
     expect([world.size, world.nameOf(world.query()[0])]).toEqual([1, 'Haven']);
     expect(texts).toContain('dropped kind land: 2 objects dropped');
     expect(texts).toContain('dropped class port: 1 object without a class now');
-    expect(texts).toContain('dropped trigger dusk: content has it no more');
+    expect(texts).toContain('dropped trigger dusk: no longer in the content');
   });
 
   test('drops objects of a kind that is gone, with all that refers to them', () => {
@@ -132,9 +132,9 @@ describe('a world of changed content', () => {
     expect([now.size, now.isLive(land), now.parentOf(haven), now.get(haven, 'goal')]).toEqual([3, false, null, null]);
     expect(now.relations.listOf(haven, 'road')).toEqual([]);
     expect(texts).toEqual([
-      'added kind isle: content has it now',
+      'added kind isle: new in the content',
       'dropped kind land: 2 objects dropped',
-      'released place of town: 1 object attached to nothing now: the other object is gone, or takes them no more',
+      'released place of town: 1 object no longer attached: the other object is gone, or no longer accepts them',
       'dropped list road: 3 objects dropped from it',
     ]);
     // Their rows are free for others, whose handles are other ones.
@@ -165,12 +165,12 @@ describe('a world of changed content', () => {
     expect([world.get(land, 'ground'), world.get(far, 'ground')]).toEqual(['hill', 'plain']);
     expect(world.relations.wordsOf(land, 'crafts')).toEqual(['mine']);
     expect(texts).toEqual([
-      'dropped word terrain.swamp: content has it no more',
-      'added word terrain.moor: content has it now',
-      'dropped word craft.mill: content has it no more',
-      'added word craft.smithy: content has it now',
-      'defaulted property ground: its default for 1 object whose value means nothing now',
-      'dropped set crafts: without 1 word that content has no more',
+      'dropped word terrain.swamp: no longer in the content',
+      'added word terrain.moor: new in the content',
+      'dropped word craft.mill: no longer in the content',
+      'added word craft.smithy: new in the content',
+      'defaulted property ground: set to the default for 1 object whose value is no longer valid',
+      'dropped set crafts: without 1 word that are no longer in the content',
     ]);
   });
 
@@ -192,9 +192,9 @@ describe('a world of changed content', () => {
       2, 7, 4,
     ]);
     expect(texts).toEqual([
-      'converted property wealth: another value for 1 object, to fit its type',
-      'added property walls: its default for 2 objects',
-      'added property docks: its default for 1 object',
+      'converted property wealth: value changed for 1 object, to fit the new type',
+      'added property walls: set to the default for 2 objects',
+      'added property docks: set to the default for 1 object',
     ]);
   });
 });
