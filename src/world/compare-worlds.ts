@@ -134,7 +134,12 @@ function numeric(value: Difference['first']): number {
   return typeof value === 'number' ? value : NaN;
 }
 
-type Part = Pick<Difference, 'what' | 'isObject' | 'first'>;
+interface Part extends Pick<Difference, 'what' | 'isObject' | 'first'> {
+  /** A list whose order means nothing: two contents may number words and objects differently. */
+  readonly isSet: boolean;
+  /** Content may give a meter the name of what every object has, such as `owner`. */
+  readonly isOfContent: boolean;
+}
 
 function* objectDifferences(
   first: WorldCore,
@@ -143,27 +148,37 @@ function* objectDifferences(
   otherId: number,
   pairing: Pairing,
 ): Generator<Difference> {
-  const parts = new Map(partsOf(first, id).map((part) => [part.what, part]));
-  const others = new Map(partsOf(second, otherId).map((part) => [part.what, part]));
+  const [parts, others] = [partsOf(first, id), partsOf(second, otherId)].map(
+    (all) => new Map(all.map((part) => [`${part.isOfContent ? 'content' : 'object'} ${part.what}`, part])),
+  );
   const paired = (handle: unknown): unknown => {
     const other = pairing.inSecond(resolve(first.state.identity, Number(handle)));
     return other === 0 ? undefined : handleOf(second.state.identity, other);
   };
-  for (const what of new Set([...parts.keys(), ...others.keys()])) {
-    const [own, other] = [parts.get(what), others.get(what)];
+  for (const key of new Set([...parts.keys(), ...others.keys()])) {
+    const [own, other] = [parts.get(key), others.get(key)];
+    const part = own ?? other;
+    if (part === undefined) continue;
+    const { what, isObject, isSet } = part;
     const [value, otherValue] = [own?.first ?? null, other?.first ?? null];
-    const isObject = (own ?? other)?.isObject === true;
-    if (isSame(value, otherValue, isObject ? paired : asIs)) continue;
+    if (isSame(value, otherValue, isObject ? paired : asIs, isSet)) continue;
     yield { object: asHandle(handleIn(first.state, id)), what, isObject, first: value, second: otherValue };
   }
 }
 
 const asIs = (value: unknown): unknown => value;
 
-/** `paired`: the object in the second world. */
-function isSame(a: Difference['first'], b: Difference['first'], paired: (value: unknown) => unknown): boolean {
+/** `paired`: the object in the second world. `isSet`: the order of a list does not count. */
+function isSame(
+  a: Difference['first'],
+  b: Difference['first'],
+  paired: (value: unknown) => unknown,
+  isSet: boolean,
+): boolean {
   if (!Array.isArray(a) || !Array.isArray(b)) return Object.is(a === null ? null : paired(a), b);
-  return a.length === b.length && a.every((each, i) => paired(each) === b[i]);
+  if (a.length !== b.length) return false;
+  const others = isSet ? new Set<unknown>(b) : undefined;
+  return a.every((each, i) => others?.has(paired(each)) ?? paired(each) === b[i]);
 }
 
 /** What content reads of an object: not its lane, and not the relations and availabilities of factions. */
@@ -171,29 +186,33 @@ function partsOf(core: WorldCore, id: number): readonly Part[] {
   const { state } = core;
   const { model } = state;
   const kind = kindAt(model, state.identity.kind[id]);
-  const part = (what: string, first: Difference['first'], isObject = false): Part => ({ what, isObject, first });
+  const part = (what: string, first: Difference['first'], { isObject = false, isSet = false } = {}): Part => ({
+    what,
+    isObject,
+    first,
+    isSet,
+    isOfContent: false,
+  });
+  const own = (...given: Parameters<typeof part>): Part => ({ ...part(...given), isOfContent: true });
   const handles = (ids: readonly number[]): readonly Handle[] => ids.map((each) => handleOf(state.identity, each));
   const isPlaced = placeHolder(state, id) === id;
   const { holdings, lists } = allHeld(state, id);
   return [
     part('class', state.class[id] === 0 ? null : classAt(model, state.class[id]).name),
-    part('owner', handles(ownersOf(state, id)), true),
-    part('place', handleOf(state.identity, state.parent[id]) || null, true),
+    part('owner', handles(ownersOf(state, id)), { isObject: true, isSet: true }),
+    part('place', handleOf(state.identity, state.parent[id]) || null, { isObject: true }),
     ...(isPlaced ? [part('x', state.x[id]), part('y', state.y[id])] : []),
     ...kind.columns.flatMap((index) => {
       const column = model.columns[index];
       if (!hasCell(state, column, id)) return [];
-      return [
-        part(column.name, toHost(state, column.type, readCell(state, column, id)), column.type.name === 'entity'),
-      ];
+      const value = toHost(state, column.type, readCell(state, column, id));
+      return [own(column.name, value, { isObject: column.type.name === 'entity' })];
     }),
-    ...variablesOf(model, kind.index).map(
-      (variable): Part => part(variable.name, cellOf(plainValue(core, id, variable))),
-    ),
+    ...variablesOf(model, kind.index).map((variable) => own(variable.name, cellOf(plainValue(core, id, variable)))),
     ...Object.entries(holdings as Readonly<Record<string, readonly string[]>>).map(([name, words]) =>
-      part(name, words),
+      own(name, words, { isSet: true }),
     ),
-    ...Object.entries(lists).map(([name, list]) => part(name, list, true)),
+    ...Object.entries(lists).map(([name, list]) => own(name, list, { isObject: true })),
   ];
 }
 

@@ -50,6 +50,8 @@ export function watchFacts(twin: WorldCore, all: readonly Watched[]): PhaseObser
   let cause: Cause = { rule: '', source: 0, label: '' };
   let phase = '';
   let seen = -1;
+  let turn = -1;
+  let starts: readonly Pick<Watched, 'isThere' | 'value'>[] = [];
 
   function note(each: Watched, { rule, source, label }: Cause, change: Change): void {
     const priority = priorities.get(rule);
@@ -78,6 +80,18 @@ export function watchFacts(twin: WorldCore, all: readonly Watched[]): PhaseObser
     seen = state.stamps.last;
   }
 
+  /** A turn may begin more than once. What its new time has changed in variables is solved before its first phase. */
+  function beginTurn(bySolving: Cause): void {
+    if (twin.running !== turn) starts = all.map(({ isThere, value }) => ({ isThere, value }));
+    turn = twin.running;
+    for (const [i, each] of all.entries()) {
+      while (each.steps.at(-1)?.turn === turn) each.steps.pop();
+      Object.assign(each, starts[i]);
+      if (each.fact.isSolved) compare(each, bySolving);
+      else look(twin, each);
+    }
+  }
+
   twin.during = (next, act) => {
     compareAll();
     const outer = cause;
@@ -104,10 +118,9 @@ export function watchFacts(twin: WorldCore, all: readonly Watched[]): PhaseObser
   return (name, stage) => {
     writes(name, stage);
     if (stage === 'begin') {
-      // A turn may begin more than once.
-      if (name === schedule.phases[0]) for (const each of all) forgetTurn(twin, each);
       phase = name;
       cause = { rule: name, source: 0, label: name };
+      if (name === schedule.phases[0]) beginTurn({ ...cause, label: 'solved' });
       return;
     }
     compareAll();
@@ -128,11 +141,6 @@ export function look({ state }: WorldCore, each: Watched): void {
   const id = resolve(state.identity, each.object);
   each.isThere = id !== 0;
   each.value = id === 0 ? null : (each.fact.read(state, id) ?? null);
-}
-
-function forgetTurn(twin: WorldCore, each: Watched): void {
-  while (each.steps.at(-1)?.turn === twin.running) each.steps.pop();
-  look(twin, each);
 }
 
 /** The last steps that are kept; twice as many for a while. */

@@ -93,6 +93,50 @@ describe.each<ExecutorName>(['compiled', 'reference'])('%s: diff', (executor) =>
     expect(diff(world, other).totals).toMatchObject([{ what: 'rival', objects: 1 }, { what: 'exists' }]);
   });
 
+  test('of two contents knows sets whose words have another order, and owners with other ids', () => {
+    const open = (words: string[], first: 'realm' | 'rock') => {
+      const content = defineContent({
+        enumerations: { mood: words },
+        properties: { moods: { type: 'set', of: 'mood' } },
+        kinds: { realm: { faction: true }, rock: {}, town: { ownership: 'stored', properties: ['moods'] } },
+        classes: { realm: { kind: 'realm' }, rock: { kind: 'rock' }, town: { kind: 'town' } },
+      });
+      const world = createWorld(content, { executor });
+      const spawn = (name: string, of: 'realm' | 'rock' | 'town') => world.spawn({ class: of, name });
+      if (first === 'rock') spawn('Ayers', 'rock');
+      const [realm, town] = [spawn('Kent', 'realm'), spawn('Deal', 'town')];
+      if (first === 'realm') spawn('Ayers', 'rock');
+      world.setOwner(town, realm);
+      for (const mood of ['calm', 'sad']) world.relations.setWord(town, 'moods', mood, true);
+      return { world, town };
+    };
+    const [{ world }, { world: other, town }] = [
+      open(['calm', 'angry', 'sad'], 'rock'),
+      open(['sad', 'calm'], 'realm'),
+    ];
+    expect(diff(world, other)).toMatchObject({ isSame: true, differences: [] });
+    other.relations.setWord(town, 'moods', 'sad', false);
+    expect(diff(world, other).totals).toMatchObject([{ what: 'moods', objects: 1 }]);
+  });
+
+  test('of two contents compares what every object has, also under a name of the content', () => {
+    const open = (first: number) => {
+      const content = defineContent({
+        meters: { place: { default: 2 }, other: { default: first } },
+        kinds: {
+          field: {},
+          rock: { meters: ['place'], attachesTo: ['field'] },
+        },
+      });
+      return createWorld(content, { executor });
+    };
+    const [world, other] = [open(1), open(2)];
+    const [field] = [world, other].map((each) => each.spawn({ kind: 'field', name: 'Lea' }));
+    world.spawn({ kind: 'rock', name: 'Ayers', place: { in: field } });
+    other.spawn({ kind: 'rock', name: 'Ayers' });
+    expect(diff(world, other).differences).toMatchObject([{ what: 'place', first: field, second: null }]);
+  });
+
   test('of two seeds waits until they lead to something', () => {
     const luck = townContent('turn >= 6 ? random() : 0');
     const found = diff(towns(luck).world, towns(luck, 'b').world, { turns: 50 });

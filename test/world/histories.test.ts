@@ -239,6 +239,23 @@ describe.each<ExecutorName>(['compiled', 'reference'])('%s: explain', (executor)
     expect(world.explain(ships[1], 'pace').steps).toMatchObject([{ label: 'self.health', priority: 0, turn: 4 }]);
   });
 
+  test('tells of variables that change with the time', () => {
+    const clock = defineContent({
+      variables: { hour: { default: 0 } },
+      kinds: { tower: { variables: ['hour'], modifiers: [{ variable: 'hour', add: 'turn' }] } },
+    });
+    const world: World = createWorld(clock, { executor });
+    const tower = world.spawn({ kind: 'tower' });
+    const since = world.snapshot();
+    world.run(2);
+    const { initial, current, steps } = world.explain(tower, 'hour', { since });
+    expect([initial, current]).toEqual([0, 2]);
+    expect(steps).toMatchObject([
+      { turn: 1, label: 'solved', before: 0, after: 1 },
+      { turn: 2, label: 'solved', before: 1, after: 2 },
+    ]);
+  });
+
   test('names systems of the host', () => {
     const { world, realms, city } = scene(executor);
     world.addSystem({

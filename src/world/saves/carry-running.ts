@@ -3,8 +3,10 @@ import { occurrenceCount } from '../../components/occurrence-stack.js';
 import type { Type } from '../../model/model.js';
 import { header } from '../../kernel/arena.js';
 import { damaged } from '../../kernel/errors.js';
+import { keptBy } from '../../kernel/maps.js';
 import type { Carry } from './carry.js';
 import { translation } from './names.js';
+import type { OutlineOccurrence } from './outline.js';
 
 /** Rows of occurrences: their types, and their values by row and field. */
 interface OccurrenceRows {
@@ -62,17 +64,23 @@ function carryMemories({ from, to, names, program }: Carry, row: number): void {
 /** The values of an occurrence in the fields of its present type: by name, and absent where they mean nothing. */
 export function fieldsOf(carry: Carry, old: OccurrenceRows, row: number, now: OccurrenceRows, into: number): void {
   const { from, to, outline, names, program } = carry;
-  const { fields: before } = outline.occurrences[old.type[row]];
+  const before = fieldsByName(outline.occurrences[old.type[row]]);
   const { fields } = program.rules.timing.types[now.type[into]];
   for (let place = 0; place < to.fieldCount; place++) {
     const field = fields.at(place);
-    const saved = field && before.find(({ name }) => name === field.name);
+    const saved = field && before.get(field.name);
     now.values[into * to.fieldCount + place] =
       field === undefined || saved === undefined || saved.place >= from.fieldCount
         ? NaN
         : translated(names, old.values[row * from.fieldCount + saved.place], saved.type, field.type);
   }
 }
+
+/** A file may list very many fields, and there may be very many rows. Of several of one name it is the first. */
+const fieldsByName = keptBy(
+  ({ fields }: OutlineOccurrence) => new Map(fields.toReversed().map((field) => [field.name, field])),
+  new WeakMap<OutlineOccurrence, ReadonlyMap<string, OutlineOccurrence['fields'][number]>>(),
+);
 
 function translated(names: Carry['names'], value: number, from: Type, to: Type): number {
   return Number.isNaN(value) ? NaN : (translation(names, from, to)(value) ?? NaN);

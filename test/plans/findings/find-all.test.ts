@@ -30,6 +30,17 @@ const writing = (priority: number) =>
   `{ name: supply, priority: ${priority}, ${own}, effects: [{ meter: supplied, add: 3 }] }`;
 
 describe('reset meters that are read before they are written', () => {
+  const inActions = (first: string) =>
+    groups(
+      `{ name: first, priority: 1, ${own}, effects: [{ ${first} }] }`,
+      `{ name: growth, priority: 50, scope: { include: target.supplied > 0 }, effects: [{ property: stars, add: 1 }] }`,
+      `{ name: mixed, priority: 90, ${own}, effects: [{ meter: supplied, add: 3 }, { property: lit, set: true }] }`,
+    );
+
+  test('in the actions of the turn, where nothing is born with another value', () => {
+    expect(found(inActions('create: world'))).toEqual(['reset-read-early world/growth']);
+  });
+
   test('in the turn', () => {
     expect(found(groups(reading, writing(200)))).toEqual(['reset-read-early world/growth']);
   });
@@ -50,6 +61,11 @@ describe('reset meters that are read before they are written', () => {
     [
       'what is written belongs to other objects',
       groups(reading, writing(200).replace('include: target == source', 'include: "target in attached(source, ship)"')),
+    ],
+    ['what is born before has a value of its own', inActions('create: world, initial: { supplied: 4 }')],
+    [
+      'what is born before has a value of its class',
+      inActions('create: world').replace('kind: planet\n', 'kind: planet\n    initial: { supplied: 4 }\n'),
     ],
     ['a rule that reads them writes them', groups(reading.replace('health', 'supplied'), writing(200))],
   ])('but not where %s', (_, text) => {

@@ -5,6 +5,7 @@ import { EdictError } from '../../../src/kernel/errors.js';
 import { sound } from '../../content/native/samples.js';
 import { propertyRuns } from '../../support/choices.js';
 import { refusal } from '../../support/errors.js';
+import { longTest } from '../../support/heavy.js';
 import { forged } from '../../support/forged-file.js';
 
 const text = `
@@ -141,4 +142,26 @@ test('a file that is deep, or says no more than that, is refused', () => {
   expect(message).toBe(
     'edict: the saved world is damaged: its outline of the content cannot be read, at kinds.0; save it again',
   );
+});
+
+longTest('a file that lists very many fields of occurrences is read in no time', () => {
+  const content = `
+kinds: { side: { faction: true }, town: {} }
+timing: { players: side }
+occurrences: { hit: { fields: { unit: town, amount: number }, subject: unit } }
+abilities: [{ name: parry, class: trait, on: hit, first: true, at: after, do: [{ tell: Parried }] }]
+`;
+  const world = createWorld(sound(content));
+  const unit = world.spawn({ kind: 'town' });
+  for (let i = 0; i < 1500; i++) world.events.raise('hit', { unit, amount: 2 });
+  const bytes = forged(world.save(), (head) => {
+    const { occurrences, ...shape } = head.shape as { readonly occurrences: readonly [string, number, unknown[]][] };
+    const [[name, width, fields]] = occurrences;
+    const many = Array.from({ length: 100_000 }, (_, i) => [0, `f${i}`, 'number']);
+    return { ...head, shape: { ...shape, occurrences: [[name, width, [...many, ...fields]]] } };
+  });
+  const changed = sound(content.replace('amount: number', 'amount: number, c: number, d: number, e: number'));
+  const begun = performance.now();
+  expect(loadWorld(changed, bytes).query()).toEqual([unit]);
+  expect(performance.now() - begun).toBeLessThan(4_000);
 });
