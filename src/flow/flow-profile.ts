@@ -37,13 +37,14 @@ export function createFlowNotes(state: WorldState): FlowNotes {
       const { now } = profile.flows;
       const { index } = channel.flow;
       const limit = idLimit(state.identity);
-      for (const buffer of channel.buffers) {
+      const buffers = new Set(channel.buffers);
+      for (const buffer of buffers) {
         const copy = copyOf(buffer);
         if (copy.cells.length < limit) copy.cells = new Int32Array(buffer.cells.length);
         copy.cells.set(buffer.cells.subarray(0, limit));
       }
       timed(now.milliseconds, index, act);
-      for (const buffer of channel.buffers) now.changed[index] += differing(buffer.cells, copyOf(buffer).cells, limit);
+      for (const buffer of buffers) now.changed[index] += differing(buffer.cells, copyOf(buffer).cells, limit);
     },
   };
 }
