@@ -1,5 +1,7 @@
 import type { WorldState } from '../components/state.js';
+import { raises } from '../ir/heard-effects.js';
 import type { Program, Rule } from '../ir/rule.js';
+import { keptBy } from '../kernel/maps.js';
 import { type ChangedCells, createChangedCells } from './changed-cells.js';
 
 /** What the parts of a content did since the profile began. Turns that were undone do not count. */
@@ -16,6 +18,8 @@ export interface Profile {
   /** Of solving all variables, by one number. */
   readonly waves: Tally<'milliseconds'>;
   readonly cells: ChangedCells;
+  /** What a rule may write. */
+  readonly columnsOf: (rule: Rule) => readonly number[];
   /** Before a turn, or before it runs again. */
   begin(): void;
   /** After a turn. */
@@ -86,6 +90,10 @@ export function createProfile({ rules: book }: Pick<Program, 'rules'>, state: Wo
     variables,
     waves,
     cells: createChangedCells(state),
+    columnsOf: keptBy(({ heard, effects, writes }: Rule) =>
+      // What answers may write anything.
+      heard === true || effects.some(raises) ? state.model.columns.map(({ index }) => index) : writes,
+    ),
     begin() {
       for (const { now } of all) for (const numbers of Object.values(now)) numbers.fill(0);
     },

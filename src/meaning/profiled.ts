@@ -1,6 +1,5 @@
 import type { WorldState } from '../components/state.js';
 import type { Rule } from '../ir/rule.js';
-import { raises } from '../ir/heard-effects.js';
 import { fact, factNames } from '../model/stamps.js';
 import type { TurnContext } from './effects/turn-context.js';
 import type { Grown, RuleActivity } from './executor.js';
@@ -12,11 +11,9 @@ export function profiled(context: TurnContext, activity: RuleActivity, rule: Rul
     act();
     return;
   }
-  const { index, writes, effects, heard } = rule;
+  const { index } = rule;
   const { now } = profile.rules;
-  // What answers may write anything.
-  const isOpen = heard === true || effects.some(raises);
-  const changes = profile.cells.since(isOpen ? state.model.columns.map((column) => column.index) : writes);
+  const changes = profile.cells.since(profile.columnsOf(rule));
   const areFactsSame = comparingFacts(state);
   const before = {
     fired: context.fired,

@@ -1,7 +1,6 @@
 import { EdictError } from '../kernel/errors.js';
 import type { Flow } from '../ir/rule.js';
 import { type Node, sourceSlot } from '../ir/node.js';
-import { conjuncts } from '../eval/node-shape.js';
 import { createFrame } from '../eval/interpreter.js';
 import { printExpression } from '../eval/print-expression.js';
 import { turnOf } from '../components/clock.js';
@@ -10,7 +9,7 @@ import type { Profile } from '../meaning/profile.js';
 import { connected } from '../state/connections.js';
 import type { WorldCore } from './core.js';
 import { type Failure, type Failures, countFailures } from './most-failed.js';
-import { wordingOf } from './past-clauses.js';
+import { partsIn, wordingOf } from './past-clauses.js';
 import type { ClausePart } from './why-not-api.js';
 import { type Look, asked, canReceive, nearOf, reachedFrom } from './why-not-flow.js';
 
@@ -167,18 +166,13 @@ function holds(
   id: number,
 ): boolean {
   frame.slots[sourceSlot] = id;
-  const parts = condition === undefined ? [] : conjuncts(condition);
+  const parts = condition === undefined ? [] : partsIn(condition);
   const failing = parts.filter((node) => frame.evaluate(node) !== 1);
   for (const node of failing) failures.fail(part, printExpression(node, wordingOf(core.program, 'self')));
   return failing.length === 0;
 }
 
-function isRepeated(
-  look: Look,
-  failures: Failures<FlowBlock['part']>,
-  times: Node | undefined,
-  id: number,
-): boolean {
+function isRepeated(look: Look, failures: Failures<FlowBlock['part']>, times: Node | undefined, id: number): boolean {
   if (times === undefined || asked(look, times, id) >= 1) return true;
   failures.fail('carrier', `${printExpression(times, wordingOf(look.core.program, 'self'))} >= 1`);
   return false;
