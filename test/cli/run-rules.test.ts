@@ -126,7 +126,7 @@ describe('edict run --rules', () => {
       '  yield  2  1  3  3 *',
       '',
     ]);
-    const summed = await cli(['run', land, '--turns', '3', '--rules', '--seeds', '1..2', '--json']);
+    const summed = await cli(['run', land, '--turns', '3', '--rules', 'name', '--seeds', '1..2', '--json']);
     const report = JSON.parse(summed.out) as Record<string, readonly unknown[]>;
     expect([report.flows[1], report.growths[0], report.variables[0]]).toMatchObject([
       { flow: 'wind', state: 'not carried', candidates: 12, blocked: { part: 'carrier', failed: 2 } },
