@@ -42,21 +42,27 @@ function copyColumn(state: WorldState, column: number, tenants: Tenants) {
     count(): number {
       if (fresh.isFresh()) return 0;
       const isSame = tenants.areSame();
-      const changed = differences(state.cells[column], before, length, isSame ? undefined : tenants);
-      if (isSame) fresh.note();
-      else fresh.drop();
+      const changed = differences(state.cells[column], before, length, tenants.staying());
+      if (isSame) {
+        before.set(state.cells[column].subarray(0, length));
+        fresh.note();
+      } else fresh.drop();
       return changed;
     },
   };
 }
 
-/** Loops of their own for the widths of cells: one that sees arrays of many types takes several times as long. */
-function differences(cells: ColumnArray, before: ColumnArray, length: number, tenants: Tenants | undefined): number {
+/**
+ * Loops of their own for the widths of cells, without branches: one that sees arrays of many types, or guesses which
+ * rows differ, takes several times as long.
+ */
+function differences(cells: ColumnArray, before: ColumnArray, length: number, counts: Uint8Array): number {
   if (cells instanceof Float64Array && before instanceof Float64Array)
-    return differentDoubles(cells, before, length, tenants);
+    return differentDoubles(cells, before, length, counts);
+  if (cells instanceof Uint8Array && before instanceof Uint8Array) return differentBytes(cells, before, length, counts);
   return cells.BYTES_PER_ELEMENT === 4
-    ? differentWords(wordsOf(cells, length), wordsOf(before, length), length, tenants)
-    : differentOthers(cells, before, length, tenants);
+    ? differentWords(wordsOf(cells, length), wordsOf(before, length), length, counts)
+    : differentOthers(cells, before, length, counts);
 }
 
 /** Equal words are equal values: cells hold neither −0 nor NaN. */
@@ -64,43 +70,27 @@ function wordsOf({ buffer, byteOffset }: ColumnArray, length: number): Int32Arra
   return new Int32Array(buffer, byteOffset, length);
 }
 
-function differentDoubles(
-  cells: Float64Array,
-  before: Float64Array,
-  length: number,
-  tenants: Tenants | undefined,
-): number {
+function differentDoubles(cells: Float64Array, before: Float64Array, length: number, counts: Uint8Array): number {
   let count = 0;
-  for (let row = 0; row < length; row++) {
-    if (cells[row] === before[row]) continue;
-    before[row] = cells[row];
-    if (tenants === undefined || tenants.isThere(row)) count++;
-  }
+  for (let row = 0; row < length; row++) count += Number(cells[row] !== before[row]) & counts[row];
   return count;
 }
 
-function differentWords(cells: Int32Array, before: Int32Array, length: number, tenants: Tenants | undefined): number {
+function differentWords(cells: Int32Array, before: Int32Array, length: number, counts: Uint8Array): number {
   let count = 0;
-  for (let row = 0; row < length; row++) {
-    if (cells[row] === before[row]) continue;
-    before[row] = cells[row];
-    if (tenants === undefined || tenants.isThere(row)) count++;
-  }
+  for (let row = 0; row < length; row++) count += Number(cells[row] !== before[row]) & counts[row];
   return count;
 }
 
-function differentOthers(
-  cells: ColumnArray,
-  before: ColumnArray,
-  length: number,
-  tenants: Tenants | undefined,
-): number {
+function differentBytes(cells: Uint8Array, before: Uint8Array, length: number, counts: Uint8Array): number {
   let count = 0;
-  for (let row = 0; row < length; row++) {
-    if (cells[row] === before[row]) continue;
-    before[row] = cells[row];
-    if (tenants === undefined || tenants.isThere(row)) count++;
-  }
+  for (let row = 0; row < length; row++) count += Number(cells[row] !== before[row]) & counts[row];
+  return count;
+}
+
+function differentOthers(cells: ColumnArray, before: ColumnArray, length: number, counts: Uint8Array): number {
+  let count = 0;
+  for (let row = 0; row < length; row++) count += Number(cells[row] !== before[row]) & counts[row];
   return count;
 }
 
@@ -108,28 +98,40 @@ interface Tenants {
   keep(): void;
   /** Whether nobody came or went. */
   areSame(): boolean;
-  /** Whether a row is still held by the object that held it. */
-  isThere(row: number): boolean;
+  /** By row: 1 where it is still held by the object that held it. Valid until the next call. */
+  staying(): Uint8Array;
 }
 
 /** Who holds the rows. */
 function copyTenants({ identity, stamps }: WorldState): Tenants {
   const fresh = freshness(stamps, [fact.population]);
+  const marked = freshness(stamps, [fact.population]);
   let before: Pick<Identity, 'kind' | 'generation'> = { kind: new Uint8Array(0), generation: new Uint32Array(0) };
+  let marks = new Uint8Array(0);
+  let limit = 0;
   return {
     keep() {
       if (fresh.isFresh()) return;
       const { kind, generation } = identity;
-      const limit = idLimit(identity);
-      if (before.kind.length < limit) before = { kind: kind.slice(), generation: generation.slice() };
-      else {
+      limit = idLimit(identity);
+      if (before.kind.length < limit) {
+        before = { kind: kind.slice(), generation: generation.slice() };
+        marks = new Uint8Array(kind.length);
+      } else {
         before.kind.set(kind.subarray(0, limit));
         before.generation.set(generation.subarray(0, limit));
       }
       fresh.note();
+      marked.drop();
     },
     areSame: () => fresh.isFresh(),
-    isThere: (row) =>
-      before.kind[row] !== 0 && identity.kind[row] !== 0 && before.generation[row] === identity.generation[row],
+    staying() {
+      if (marked.isFresh()) return marks;
+      const { kind, generation } = identity;
+      for (let row = 0; row < limit; row++)
+        marks[row] = before.kind[row] !== 0 && kind[row] !== 0 && before.generation[row] === generation[row] ? 1 : 0;
+      marked.note();
+      return marks;
+    },
   };
 }

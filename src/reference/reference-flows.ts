@@ -146,7 +146,8 @@ function meet(frame: Frame, party: Party, carrier: number, place: number, listed
     countListed(frame, flow, taking.length * (repeats(flow) ? times : 1), listed);
     const having = taking.filter((receiver) => canReceive(frame, flow, receiver));
     receivers.hasReached ||= having.length > 0;
-    receivers.ids.push(having.filter((receiver) => flow.active === undefined || asked(frame, flow.active, receiver) === 1));
+    const { active } = flow;
+    receivers.ids.push(active === undefined ? having : having.filter((id) => asked(frame, active, id) === 1));
   }
   if (targets === undefined || !('targets' in flow.form)) return;
   for (const receiver of receivers.ids[place])
@@ -276,8 +277,7 @@ function runStage(
     clock(flow);
   }
   changes.write();
-  if (profile !== undefined)
-    for (const [{ index }, tally] of own) profile.flows.now.changed[index] += tally.changed();
+  if (profile !== undefined) for (const [{ index }, tally] of own) profile.flows.now.changed[index] += tally.changed();
 }
 
 function amountOf(frame: Frame, flow: Flow, receiver: number): number {
@@ -325,7 +325,8 @@ function createTally(state: WorldState): Tally {
     add({ column, id }, change) {
       kept(sums, column, () => new Int32Array(state.identity.kind.length))[id] += change;
     },
-    changed: () => [...sums.values()].reduce((all, changes) => all + changes.filter((change) => change !== 0).length, 0),
+    changed: () =>
+      [...sums.values()].reduce((all, changes) => all + changes.filter((change) => change !== 0).length, 0),
     with: ({ column, id }) => (state.cells[column][id] + (sums.get(column)?.[id] ?? 0)) | 0,
     write() {
       for (const [index, changes] of sums) {

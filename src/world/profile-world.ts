@@ -26,8 +26,8 @@ export interface GrowthReport {
 
 /**
  * Notes from now on what each rule, flow, growth formula and variable of a world does, and how long it takes. The
- * returned function reports. It runs the last turn again on a copy if a rule or flow found nobody to act on. A world has
- * one profile: a second call ends the first.
+ * returned function reports. It runs the last turn again on a copy if a rule or flow found nobody to act on. A world
+ * has one profile: a second call ends the first.
  */
 export function profileWorld(world: World): () => WorldProfile {
   const { core } = insideOf(world);

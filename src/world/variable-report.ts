@@ -7,8 +7,8 @@ import { settle } from './variables.js';
 
 /**
  * `unused`: no object has the variable. `unmodified`: no modifier of it is in force. `not solved`: nothing that it
- * depends on has changed in the profiled turns. `changed nothing`: it was solved, and kept its value. `input`: hosts set
- * it.
+ * depends on has changed in the profiled turns. `changed nothing`: it was solved, and kept its value. `input`: hosts
+ * set it.
  */
 export type VariableState = 'unused' | 'unmodified' | 'not solved' | 'changed nothing' | 'works' | 'input';
 
