@@ -21,7 +21,8 @@ import { demandColour } from './picture-map.js';
 import { colourOption, demandPicture, pictureOf, pictureOption } from './picture.js';
 import { type Census, changesBetween, takeCensus } from './run-census.js';
 import { reportLines, reportsJson, reportsOf } from './run-reports.js';
-import { type Coverage, type RuleOrder, coverRules, coverageJson, coverageLines, together } from './run-rules.js';
+import type { RuleOrder } from './run-covered.js';
+import { type Coverage, coverRules, coverageJson, coverageLines, together } from './run-rules.js';
 import { demandFinalTable, finalTable, finalTableOptions } from './run-table.js';
 import { type ObjectTable, tableCsv, tableJson, tableShown } from './object-table.js';
 import { writeFileWhole } from '../files/write-file.js';
@@ -67,7 +68,7 @@ export function addRun(context: Context): void {
       agentOption,
       [
         '--rules [order]',
-        'list what each rule, trigger and ability did and how long it took, those that did nothing first; by cost (default) or name',
+        'list what each rule, flow, growth formula, variable, trigger and ability did and how long it took, those that did nothing first; by cost (default) or name',
         { read: ruleOrder },
       ],
       [

@@ -1,12 +1,13 @@
 import { printable } from '../content/text/quote.js';
 import type { World } from '../world/api.js';
-import { type RuleReport, type RuleState, profileRules } from '../world/rule-report.js';
+import { type WorldProfile, profileWorld } from '../world/profile-world.js';
 import type { RunEvents } from './run-events.js';
-import { type Colors, type TableCell, type TableRow, counted, grouped, right, tableLines } from './terminal.js';
+import { type Covered, type RuleOrder, coveredLines, orderedBy, sumOf } from './run-covered.js';
+import { coveredFlows, coveredGrowths, coveredRules, coveredVariables } from './run-parts.js';
+import { type Colors, grouped, right, tableLines } from './terminal.js';
 
-/** What the rules, triggers and abilities of a content did, in one run or in several. */
-export interface Coverage {
-  readonly rules: readonly RuleReport[];
+/** What the parts of a content did, in one run or in several. */
+export interface Coverage extends WorldProfile {
   readonly triggers: ReadonlyMap<string, number>;
   readonly abilities: ReadonlyMap<string, number>;
   /** Of all turns. */
@@ -14,19 +15,20 @@ export interface Coverage {
   readonly turns: number;
 }
 
-export type RuleOrder = 'cost' | 'name';
-
 /** Notes from now on; the function returned tells what has been noted. */
 export function coverRules(world: World, events: () => RunEvents, total: () => number): () => Coverage {
-  const rules = profileRules(world);
+  const profile = profileWorld(world);
   const start = world.turn;
-  return () => ({ rules: rules(), ...events().times, milliseconds: total(), turns: world.turn - start });
+  return () => ({ ...profile(), ...events().times, milliseconds: total(), turns: world.turn - start });
 }
 
 /** Of worlds of one content. */
 export function together(all: readonly Coverage[]): Coverage {
   return all.reduce((sum, each) => ({
-    rules: sum.rules.map((rule, i) => both(rule, each.rules[i])),
+    rules: sumOf(coveredRules, sum.rules, each.rules),
+    flows: sumOf(coveredFlows, sum.flows, each.flows),
+    growths: sumOf(coveredGrowths, sum.growths, each.growths),
+    variables: sumOf(coveredVariables, sum.variables, each.variables),
     triggers: added(sum.triggers, each.triggers),
     abilities: added(sum.abilities, each.abilities),
     milliseconds: sum.milliseconds + each.milliseconds,
@@ -34,82 +36,23 @@ export function together(all: readonly Coverage[]): Coverage {
   }));
 }
 
-const farthest: readonly RuleState[] = ['unused', 'never active', 'empty scope', 'changed nothing', 'works'];
-
-function both(a: RuleReport, b: RuleReport): RuleReport {
-  const state = farthest[Math.max(farthest.indexOf(a.state), farthest.indexOf(b.state))];
-  return {
-    ...a,
-    state,
-    sources: a.sources + b.sources,
-    active: a.active + b.active,
-    targets: a.targets + b.targets,
-    fired: a.fired + b.fired,
-    wrote: a.wrote + b.wrote,
-    tests: a.tests + b.tests,
-    visits: a.visits + b.visits,
-    created: a.created + b.created,
-    milliseconds: a.milliseconds + b.milliseconds,
-    blocked: [a, b].find((each) => each.state === state && each.blocked !== null)?.blocked ?? null,
-  };
-}
-
 function added(a: ReadonlyMap<string, number>, b: ReadonlyMap<string, number>): ReadonlyMap<string, number> {
   return new Map([...a].map(([name, times]) => [name, times + (b.get(name) ?? 0)]));
 }
 
-const titles: Readonly<Record<RuleState, string>> = {
-  unused: 'no object carries them',
-  'never active': 'never active',
-  'empty scope': 'active, with nobody in scope',
-  'changed nothing': 'fired, and changed nothing',
-  works: 'at work',
-};
-
 export function coverageLines(coverage: Coverage, order: RuleOrder, colors: Colors): readonly string[] {
-  const { milliseconds, turns } = coverage;
+  const { milliseconds, turns, rules, flows, growths, variables } = coverage;
   if (turns === 0) return ['no turn has run, so no rule has done anything', ''];
-  const rules = sorted(coverage.rules, order);
-  const groups = farthest.map((state) => rules.filter((rule) => rule.state === state));
-  const head = ['rules', right('active'), right('targets'), right('writes'), right('ms'), right('share'), ''];
-  const rows = groups.flatMap((group): readonly TableRow[] =>
-    group.length === 0
-      ? []
-      : [
-          [titles[group[0].state], '', '', '', '', '', ''],
-          ...group.map((rule): readonly TableCell[] => [
-            `  ${rule.rule}`,
-            right(rule.active),
-            right(rule.targets),
-            right(rule.wrote),
-            right(rule.milliseconds.toFixed(3)),
-            right(`${grouped(milliseconds === 0 ? 0 : (100 * rule.milliseconds) / milliseconds, 1)} %`),
-            blockedText(rule),
-          ]),
-        ],
-  );
-  const [first, ...others] = tableLines([head, ...rows]).map(printable);
+  const lines = <Report>(what: Covered<Report>, reports: readonly Report[]) =>
+    coveredLines(what, reports, milliseconds, order, colors);
   return [
-    ...(rules.length === 0 ? ['there are no rules'] : [colors.bold(first), ...others]),
-    '',
+    ...(rules.length === 0 ? ['there are no rules', ''] : lines(coveredRules, rules)),
+    ...lines(coveredFlows, flows),
+    ...lines(coveredGrowths, growths),
+    ...lines(coveredVariables, variables),
     ...timesLines('triggers', 'fired', coverage.triggers, order, colors),
     ...timesLines('abilities', 'started', coverage.abilities, order, colors),
   ];
-}
-
-function sorted(rules: readonly RuleReport[], order: RuleOrder): readonly RuleReport[] {
-  const byName = (a: RuleReport, b: RuleReport) => (a.rule < b.rule ? -1 : Number(a.rule > b.rule));
-  return rules.toSorted(order === 'name' ? byName : (a, b) => b.milliseconds - a.milliseconds || byName(a, b));
-}
-
-function blockedText({ blocked }: RuleReport): string {
-  if (blocked === null) return '';
-  const { text, failed, asked } = blocked;
-  const whom =
-    asked === 1
-      ? 'its only source'
-      : `${failed === asked ? 'all' : `${grouped(failed)} of`} ${counted(asked, 'source')}`;
-  return `${text}: not true for ${whom}`;
 }
 
 function timesLines(
@@ -128,16 +71,26 @@ function timesLines(
   return [colors.bold(first), ...others, ''];
 }
 
-export function coverageJson({ rules, triggers, abilities, milliseconds }: Coverage, order: RuleOrder) {
+export function coverageJson(coverage: Coverage, order: RuleOrder) {
+  const { triggers, abilities, milliseconds } = coverage;
   const rounded = (value: number) => Math.round(value * 1_000) / 1_000;
   const named = (times: ReadonlyMap<string, number>) => [...times].map(([name, count]) => ({ name, times: count }));
+  const shared = <Report extends Timed>(what: Covered<Report>, reports: readonly Report[]) =>
+    orderedBy(what, reports, order).map((report) => ({
+      ...report,
+      milliseconds: rounded(report.milliseconds),
+      share: rounded(milliseconds === 0 ? 0 : report.milliseconds / milliseconds),
+    }));
   return {
-    rules: sorted(rules, order).map((rule) => ({
-      ...rule,
-      milliseconds: rounded(rule.milliseconds),
-      share: rounded(milliseconds === 0 ? 0 : rule.milliseconds / milliseconds),
-    })),
+    rules: shared(coveredRules, coverage.rules),
+    flows: shared(coveredFlows, coverage.flows),
+    growths: shared(coveredGrowths, coverage.growths),
+    variables: shared(coveredVariables, coverage.variables),
     triggers: named(triggers),
     abilities: named(abilities),
   };
+}
+
+interface Timed {
+  readonly milliseconds: number;
 }

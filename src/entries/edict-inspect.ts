@@ -1,6 +1,6 @@
 /** `edict/inspect`: statistics of a world, and the types that the calls of a world take and return. */
 export { inspect } from '../world/inspect.js';
-export { profileRules } from '../world/rule-report.js';
+export { profileRules, profileWorld } from '../world/profile-world.js';
 export { diff } from '../world/diff.js';
 export { diffLogs } from '../world/diff-logs.js';
 export { verify } from '../world/verify.js';
@@ -13,7 +13,10 @@ export type { Inspection } from '../world/inspect.js';
 export type { ComparedRuns, DiffHistories, DiffOptions, WorldDiff } from '../world/diff.js';
 export type { LogDiff } from '../world/diff-logs.js';
 export type { Move, Verification, VerifyCheck, VerifyFailure, VerifyOptions } from '../world/verify.js';
+export type { GrowthReport, WorldProfile } from '../world/profile-world.js';
 export type { BlockedBy, RuleReport, RuleState } from '../world/rule-report.js';
+export type { FlowBlock, FlowReport, FlowState } from '../world/flow-report.js';
+export type { VariableReport, VariableState } from '../world/variable-report.js';
 export type { FindingOptions } from '../plans/findings/find-all.js';
 export type { Finding, Subject } from '../plans/findings/finding.js';
 export type { FindingCode, Meant } from '../ir/meant.js';

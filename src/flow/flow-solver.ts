@@ -2,6 +2,8 @@ import { timesAt, type TargetLists } from './participants.js';
 import { blaming } from '../kernel/errors.js';
 import type { Evaluator } from '../eval/columns/evaluator.js';
 import type { TurnContext } from '../meaning/effects/turn-context.js';
+import type { Profile } from '../meaning/profile.js';
+import { timed } from '../meaning/profiled.js';
 import { StrictTurnNeeded } from '../meaning/executor.js';
 import type { FlowBook, PropagatorForm } from '../ir/rule.js';
 import { type FlowStage, flowGroups, flowShares, flowTitle, stageOf } from '../meaning/flow-book.js';
@@ -20,8 +22,9 @@ import {
   rowsOf,
   settleExchange,
 } from './flow-channel.js';
-import { correctRuns, fitsRuns, predictRuns } from './mutual-runs.js';
+import { type MutualRuns, correctRuns, fitsRuns, predictRuns } from './mutual-runs.js';
 import { correctStale } from './stale-memory.js';
+import { correctStaleProfiled, createFlowNotes } from './flow-profile.js';
 
 interface Stage {
   readonly channels: readonly Channel[];
@@ -52,6 +55,7 @@ export function createFlowSolver(
   const propagators = stageIn(channels, 'propagators');
   const carried = groups.map((group) => group.filter(isPropagator));
   const local = [stageIn(channels, 'interactions'), stageIn(channels, 'sources')];
+  const notes = createFlowNotes(state);
   // Sequential expressions need the reference.
   const isSequential = channels.some(({ plan }) => plan.isSequential);
 
@@ -61,14 +65,16 @@ export function createFlowSolver(
       return;
     }
     paths.flows++;
+    const { profile } = context;
     gather(context);
+    for (const channel of channels) notes.gathered(profile, channel);
     for (const buffer of buffers.values()) beginPhase(buffer, state);
-    runPropagators(propagators);
-    for (const stage of local) runLocal(stage);
+    runPropagators(propagators, profile);
+    for (const stage of local) runLocal(stage, profile);
   };
 
   /** Finds all participants first. The reference handles, and names, what passes a limit. */
-  function gather({ frame }: TurnContext): void {
+  function gather({ frame, profile }: TurnContext): void {
     const counted = new Set<number>();
     const found = new Set<TargetLists>();
     const { visitsPerTurn, flowPairs } = state.limits;
@@ -80,7 +86,7 @@ export function createFlowSolver(
     };
     for (const channel of channels) {
       const { flow, receivers, exchange } = channel;
-      blaming(flowTitle(flow), flow.name, () => {
+      const find = () => {
         receivers.find();
         frame.visits += receivers.visits;
         count(shares.get(flow)?.receivers, receivers.pairs);
@@ -91,49 +97,84 @@ export function createFlowSolver(
         count(shares.get(flow)?.targets, exchange.pairs);
         if (!found.has(exchange.targets)) listed += exchange.targets.ids.length + 3 * exchange.targets.visits.length;
         found.add(exchange.targets);
+      };
+      blaming(flowTitle(flow), flow.name, () => {
+        timeOf(profile, channel, find);
       });
       if (frame.visits > visitsPerTurn || pairs > flowPairs || listed > mostListed) throw new StrictTurnNeeded();
     }
   }
 
   /** Columns are independent. */
-  function runPropagators({ channels: all, buffers: touched }: Stage): void {
+  function runPropagators({ channels: all, buffers: touched }: Stage, profile: Profile | undefined): void {
     const flowing = all.filter(isFlowing).filter(isPropagator);
     for (const buffer of touched) {
       const here = flowing.filter((channel) => channel.buffers[0] === buffer);
-      if (book.memory === 'own' && here.length === 1 && flowInRuns(here[0])) {
+      const runs = book.memory === 'own' && here.length === 1 ? runsOf(here[0]) : undefined;
+      if (runs !== undefined) {
+        notes.changing(profile, here[0], () => {
+          flowInRuns(here[0], runs);
+        });
         paths.paired++;
         continue;
       }
       buffer.expected.set(buffer.cells);
-      for (const channel of here) predict(channel);
-      if (book.memory === 'own') for (const channel of here) correct(channel);
+      for (const channel of here) timeOf(profile, channel, predict);
+      if (book.memory === 'own') for (const channel of here) changeBy(profile, channel, correct);
     }
-    if (book.memory === 'stale') correctStale(carried.map((group) => group.filter(isFlowing)));
+    if (book.memory === 'stale') {
+      const groupsNow = carried.map((group) => group.filter(isFlowing));
+      if (profile === undefined) correctStale(groupsNow);
+      else correctStaleProfiled(profile, groupsNow);
+    }
     for (const buffer of touched) noteChange(buffer, buffer.begun, state);
   }
 
-  function runLocal({ channels: all, buffers: touched }: Stage): void {
+  function runLocal({ channels: all, buffers: touched }: Stage, profile: Profile | undefined): void {
     const flowing = all.filter(isFlowing);
     if (flowing.length === 0) return;
-    for (const channel of flowing) askAmounts(evaluator, channel);
+    for (const channel of flowing) timeOf(profile, channel, askAmounts);
     const { alone, together } = apart(flowing);
     for (const { cells, before } of touched) before.set(cells);
     for (const { expected, cells } of together.buffers) expected.set(cells);
-    for (const channel of together.channels) changeCells(channel, 'expected');
-    for (const channel of together.channels) changeCells(channel, 'cells');
-    for (const run of alone) run();
+    for (const channel of together.channels) timeOf(profile, channel, expect);
+    for (const channel of together.channels) changeBy(profile, channel, change);
+    for (const { channel, run } of alone) changeBy(profile, channel, run);
     for (const buffer of touched) noteChange(buffer, buffer.before, state);
+  }
+
+  function askAmounts(channel: Channel): void {
+    const { flow, plan, receivers } = channel;
+    const { amount } = plan;
+    if (amount !== undefined)
+      blaming(flowTitle(flow), flow.name, () =>
+        askObjects(evaluator, plan.rule, amount, receivers.ids, receivers.length, flow.kind, rowsOf(channel)),
+      );
+  }
+
+  function changeBy<Of extends Channel>(profile: Profile | undefined, channel: Of, act: (channel: Of) => void): void {
+    if (profile === undefined) act(channel);
+    else
+      notes.changing(profile, channel, () => {
+        act(channel);
+      });
   }
 }
 
-function askAmounts(evaluator: Evaluator, channel: Channel): void {
-  const { flow, plan, receivers } = channel;
-  const { amount } = plan;
-  if (amount !== undefined)
-    blaming(flowTitle(flow), flow.name, () =>
-      askObjects(evaluator, plan.rule, amount, receivers.ids, receivers.length, flow.kind, rowsOf(channel)),
-    );
+function timeOf<Of extends Channel>(profile: Profile | undefined, channel: Of, act: (channel: Of) => void): void {
+  if (profile === undefined) act(channel);
+  else
+    timed(profile.flows.now.milliseconds, channel.flow.index, () => {
+      act(channel);
+    });
+}
+
+function expect(channel: Channel): void {
+  changeCells(channel, 'expected');
+}
+
+function change(channel: Channel): void {
+  changeCells(channel, 'cells');
 }
 
 function isFlowing({ receivers }: Channel): boolean {
@@ -148,11 +189,16 @@ function stageWith(channels: readonly Channel[]): Stage {
   return { channels, buffers: [...new Set(channels.flatMap(({ buffers }) => buffers))] };
 }
 
+interface Alone {
+  readonly channel: Channel;
+  readonly run: () => void;
+}
+
 /** Splits off what decays alone in its column from what must be predicted together. */
-function apart(flowing: readonly Channel[]): { readonly alone: readonly (() => void)[]; readonly together: Stage } {
+function apart(flowing: readonly Channel[]): { readonly alone: readonly Alone[]; readonly together: Stage } {
   const uses = new Map<FlowBuffer, number>();
   for (const { buffers } of flowing) for (const buffer of buffers) uses.set(buffer, (uses.get(buffer) ?? 0) + 1);
-  const alone: (() => void)[] = [];
+  const alone: Alone[] = [];
   const channels: Channel[] = [];
   for (const channel of flowing) {
     const {
@@ -161,7 +207,7 @@ function apart(flowing: readonly Channel[]): { readonly alone: readonly (() => v
       buffers: [buffer],
     } = channel;
     if (form.does === 'decay' && uses.get(buffer) === 1 && decaysOnce(form, receivers))
-      alone.push(() => decayAlone(form, receivers, buffer));
+      alone.push({ channel, run: () => decayAlone(form, receivers, buffer) });
     else channels.push(channel);
   }
   return { alone, together: stageWith(channels) };
@@ -179,13 +225,21 @@ function correct(channel: PropagatorChannel): void {
   else correctExchange(form, channel);
 }
 
-/** The fast path for the only, diffusing propagator of a column; false where it does not apply. */
-function flowInRuns({ form, exchange: { mutual }, buffers: [{ begun, expected, cells }] }: PropagatorChannel): boolean {
-  if (form.does !== 'diffuse' || mutual === undefined || !fitsRuns(mutual, begun, form.percent)) return false;
+interface Runs {
+  readonly mutual: MutualRuns;
+  readonly percent: number;
+}
+
+/** For the fast path of the only, diffusing propagator of a column; undefined where it does not apply. */
+function runsOf({ form, exchange: { mutual }, buffers: [{ begun }] }: PropagatorChannel): Runs | undefined {
+  if (form.does !== 'diffuse' || mutual === undefined || !fitsRuns(mutual, begun, form.percent)) return undefined;
+  return { mutual, percent: form.percent };
+}
+
+function flowInRuns({ buffers: [{ begun, expected, cells }] }: PropagatorChannel, { mutual, percent }: Runs): void {
   expected.fill(0);
-  predictRuns(mutual, begun, expected, form.percent);
-  correctRuns(mutual, begun, expected, cells, form.percent);
-  return true;
+  predictRuns(mutual, begun, expected, percent);
+  correctRuns(mutual, begun, expected, cells, percent);
 }
 
 /** Propagators over columns. `c`: values at the start of the phase; `p`: expected ones; all by id. */

@@ -21,6 +21,10 @@ export interface Receivers extends Omit<Found, 'times'> {
   pairs: number;
   version: number;
   areDistinct: boolean;
+  /** For profiles: objects that could carry the flow, those that do, whether they lead to any with the cells. */
+  asked: number;
+  carrying: number;
+  hasReached: boolean;
   readonly find: () => void;
 }
 
@@ -53,12 +57,17 @@ export function createReceivers(evaluator: Evaluator, plan: FlowPlan, apart: boo
     pairs: 0,
     version: 0,
     areDistinct: true,
+    asked: 0,
+    carrying: 0,
+    hasReached: false,
     find: () => found.get(),
   };
   const rows = [flow.carrier.objects, flow.receivers ?? []];
   const reached = memo(state.stamps, stampsOf(rows, [where, times]), findAll);
   const found = memo(state.stamps, stampsOf(rows, [where, times, active]), () => {
-    const next = whereTrue(evaluator, plan, reached.get());
+    const all = reached.get();
+    receivers.hasReached = all.length > 0;
+    const next = whereTrue(evaluator, plan, all);
     if (!isSame(next, receivers)) take(next);
   });
   return receivers;
@@ -73,6 +82,8 @@ export function createReceivers(evaluator: Evaluator, plan: FlowPlan, apart: boo
     const carriers = carriersOf(evaluator, objects).filter((id) => carrierKind === 0 || kinds[id] === carrierKind);
     const counts = countsOf(evaluator, plan, carriers, carrierKind);
     receivers.visits = receivers.pairs = 0;
+    receivers.asked = counts.length;
+    receivers.carrying = positive(counts);
     if (steps === undefined) return themselves(carriers, counts);
     if (steps.length === 0) return roomFor(0);
     const into = apart ? separate() : together(state.identity.kind.length);
@@ -117,6 +128,12 @@ export function createReceivers(evaluator: Evaluator, plan: FlowPlan, apart: boo
     receivers.areDistinct = areDistinct(receivers.ids, state.identity.kind.length);
     receivers.version++;
   }
+}
+
+function positive(counts: Int32Array): number {
+  let found = 0;
+  for (const count of counts) if (count > 0) found++;
+  return found;
 }
 
 const nobody = new Int32Array(1);

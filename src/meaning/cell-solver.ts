@@ -13,6 +13,8 @@ export interface WaveCounts {
   /** Changed cells, in the order of solving. */
   changed: Int32Array;
   changes: number;
+  /** By variable, for those who want to know. */
+  solved?: Float64Array | undefined;
 }
 
 /** Keeps the solved variables of a world in step with it. */
@@ -46,6 +48,8 @@ export interface Solver {
   cellVariable(cell: number): number;
   /** In the order of application. */
   steps(cell: number): readonly AppliedModifier[];
+  /** Whether there are any. */
+  isModified(cell: number): boolean;
 }
 
 /**

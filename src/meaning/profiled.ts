@@ -1,11 +1,8 @@
 import type { WorldState } from '../components/state.js';
-import type { ColumnArray } from '../kernel/arena.js';
-import { idLimit } from '../kernel/identity.js';
 import type { Rule } from '../ir/rule.js';
-import { raises } from '../ir/heard-effects.js';
 import { fact, factNames } from '../model/stamps.js';
 import type { TurnContext } from './effects/turn-context.js';
-import type { RuleActivity } from './executor.js';
+import type { Grown, RuleActivity } from './executor.js';
 
 /** Runs a rule, and notes in the profile, if there is one, what it does. */
 export function profiled(context: TurnContext, activity: RuleActivity, rule: Rule, act: () => void): void {
@@ -15,8 +12,9 @@ export function profiled(context: TurnContext, activity: RuleActivity, rule: Rul
     return;
   }
   const { index } = rule;
-  const { now, changed, changedNow } = profile;
-  const isUnchanged = changed[index] === 1 ? undefined : comparing(state, rule);
+  const { now } = profile.rules;
+  const changes = profile.cells.since(profile.columnsOf(rule));
+  const areFactsSame = comparingFacts(state);
   const before = {
     fired: context.fired,
     wrote: context.wrote,
@@ -26,9 +24,7 @@ export function profiled(context: TurnContext, activity: RuleActivity, rule: Rul
     active: activity.active[index],
     targets: activity.targets[index],
   };
-  const began = performance.now();
-  act();
-  now.milliseconds[index] += performance.now() - began;
+  timed(now.milliseconds, index, act);
   now.active[index] += activity.active[index] - before.active;
   now.targets[index] += activity.targets[index] - before.targets;
   now.fired[index] += context.fired - before.fired;
@@ -36,27 +32,40 @@ export function profiled(context: TurnContext, activity: RuleActivity, rule: Rul
   now.tests[index] += context.frame.tests - before.tests;
   now.visits[index] += context.frame.visits - before.visits;
   now.created[index] += context.created - before.created;
-  if (isUnchanged?.() === false) changedNow[index] = 1;
-}
-
-/** Whether the cells that a rule writes, and the facts of the world, are as they were at the call. */
-function comparing(state: WorldState, rule: Rule): () => boolean {
-  const { writes, effects, heard } = rule;
-  // What answers may write anything.
-  if (heard === true || effects.some(raises)) return comparingStamps(state, state.stamps.values.length);
-  const limit = idLimit(state.identity);
-  const cells = writes.map((column) => state.cells[column].slice(0, limit));
-  const areFactsSame = comparingStamps(state, factNames.length);
-  return () => areFactsSame() && writes.every((column, i) => isSame(state.cells[column], cells[i]));
+  now.changed[index] += changes();
+  now.altered[index] += Number(!areFactsSame());
 }
 
 /** Of what is always new the stamp is NaN. */
-function comparingStamps({ stamps }: WorldState, count: number): () => boolean {
-  const before = stamps.values.slice(0, count);
+function comparingFacts({ stamps }: WorldState): () => boolean {
+  const before = stamps.values.slice(0, factNames.length);
   return () => before.every((stamp, i) => i === fact.clock || Object.is(stamp, stamps.values[i]));
 }
 
-function isSame(cells: ColumnArray, before: ColumnArray): boolean {
-  for (let row = 0; row < before.length; row++) if (cells[row] !== before[row]) return false;
-  return true;
+/** Adds the time that something takes to one of some sums. */
+export function timed<Result>(milliseconds: Float64Array | undefined, index: number, act: () => Result): Result {
+  if (milliseconds === undefined) return act();
+  const began = performance.now();
+  const result = act();
+  milliseconds[index] += performance.now() - began;
+  return result;
+}
+
+/** Writes the results of a growth formula, and notes what they change. */
+export function profiledGrowth(
+  { profile }: TurnContext,
+  place: number,
+  column: number,
+  { length }: Grown,
+  write: () => void,
+): void {
+  if (profile === undefined) {
+    write();
+    return;
+  }
+  const changes = profile.cells.since([column]);
+  const { now } = profile.growths;
+  timed(now.milliseconds, place, write);
+  now.grown[place] += length;
+  now.changed[place] += changes();
 }

@@ -44,7 +44,7 @@ function runEach(context: TurnContext, activity: RuleActivity, rule: Rule): void
   if (context.profile !== undefined) {
     const { created } = context.state;
     const carriers = carriersOf(rule.carrier, context.frame);
-    context.profile.now.asked[rule.index] += carriers.filter(({ id }) => created[id] < context.frame.turn).length;
+    context.profile.rules.now.asked[rule.index] += carriers.filter(({ id }) => created[id] < context.frame.turn).length;
   }
   if (rule.order === 'simultaneous') {
     moment?.ask();

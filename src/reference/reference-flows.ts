@@ -42,6 +42,8 @@ interface Receivers {
   readonly ids: (readonly number[])[];
   readonly looks: number[];
   readonly times: number[];
+  /** Whether any has the cells, active or not. */
+  hasReached: boolean;
 }
 
 /** Targets of a propagator from a receiver, and objects looked at to find them. */
@@ -65,12 +67,42 @@ interface Gathered {
 /** The meaning of flows: stream after stream, each stage predicted by all before any corrects. */
 export function referenceFlows(context: TurnContext, book: FlowBook): void {
   const begun = valuesNow(context.state, book);
-  const gathered = gatherAll(context, book);
-  for (const stage of flowStages) runStage(context, book, begun, () => streamsIn(gathered, book, stage));
+  const clock = clockOf(context);
+  const gathered = gatherAll(context, book, clock);
+  noteParties(context, gathered);
+  for (const stage of flowStages) runStage(context, book, begun, () => streamsIn(gathered, book, stage), clock);
+}
+
+/** A call adds the time since the call before to a flow. */
+type FlowClock = (flow: Flow) => void;
+
+function clockOf({ profile }: TurnContext): FlowClock {
+  if (profile === undefined) return () => undefined;
+  const { milliseconds } = profile.flows.now;
+  let since = performance.now();
+  return ({ index }) => {
+    const now = performance.now();
+    milliseconds[index] += now - since;
+    since = now;
+  };
+}
+
+function noteParties({ profile }: TurnContext, gathered: readonly Gathered[]): void {
+  if (profile === undefined) return;
+  const { now } = profile.flows;
+  for (const { carriers, parties } of gathered)
+    for (const { flow, receivers, targets } of parties) {
+      const distinct = [...new Set(receivers.ids.flat())];
+      now.asked[flow.index] += carriers.length;
+      now.carriers[flow.index] += receivers.times.filter((times) => times > 0).length;
+      now.reached[flow.index] += Number(receivers.hasReached);
+      now.receivers[flow.index] += distinct.length;
+      now.targets[flow.index] += distinct.reduce((sum, id) => sum + (targets?.get(id)?.ids.length ?? 0), 0);
+    }
 }
 
 /** Participants, carrier by carrier, before anything flows. */
-function gatherAll({ state, frame }: TurnContext, book: FlowBook): readonly Gathered[] {
+function gatherAll({ state, frame }: TurnContext, book: FlowBook, clock: FlowClock): readonly Gathered[] {
   const shares = flowShares(state.model, book);
   const receivers = new Map<number, Receivers>();
   const targets = new Map<number, Map<number, Targets>>();
@@ -79,7 +111,7 @@ function gatherAll({ state, frame }: TurnContext, book: FlowBook): readonly Gath
     const share = shares.get(flow) ?? { receivers: -1, targets: -1 };
     return {
       flow,
-      receivers: kept(receivers, share.receivers, () => ({ ids: [], looks: [], times: [] })),
+      receivers: kept(receivers, share.receivers, () => ({ ids: [], looks: [], times: [], hasReached: false })),
       targets: 'targets' in flow.form ? kept(targets, share.targets, () => new Map<number, Targets>()) : undefined,
     };
   };
@@ -90,6 +122,7 @@ function gatherAll({ state, frame }: TurnContext, book: FlowBook): readonly Gath
       for (const party of parties)
         naming(frame, party.flow, () => {
           meet(frame, party, carrier, place, listed);
+          clock(party.flow);
         });
     });
     return { carriers, parties };
@@ -111,7 +144,10 @@ function meet(frame: Frame, party: Party, carrier: number, place: number, listed
   if (isNew) {
     const taking = times === 0 ? [] : found;
     countListed(frame, flow, taking.length * (repeats(flow) ? times : 1), listed);
-    receivers.ids.push(taking.filter((receiver) => takesPart(frame, flow, receiver)));
+    const having = taking.filter((receiver) => canReceive(frame, flow, receiver));
+    receivers.hasReached ||= having.length > 0;
+    const { active } = flow;
+    receivers.ids.push(active === undefined ? having : having.filter((id) => asked(frame, active, id) === 1));
   }
   if (targets === undefined || !('targets' in flow.form)) return;
   for (const receiver of receivers.ids[place])
@@ -128,11 +164,9 @@ function receiversOf(state: WorldState, { receivers }: Flow, carrier: number): r
   return receivers.length === 0 ? [] : connected(state, receivers, carrier);
 }
 
-function takesPart(frame: Frame, { kind, form, active }: Flow, receiver: number): boolean {
-  const { model, identity } = frame.state;
+function canReceive({ state: { model, identity } }: Frame, { kind, form }: Flow, receiver: number): boolean {
   if (kind !== 0 && identity.kind[receiver] !== kind) return false;
-  if (!flowColumns(form).every((column) => model.columns[column].kinds[identity.kind[receiver]] === 1)) return false;
-  return active === undefined || asked(frame, active, receiver) === 1;
+  return flowColumns(form).every((column) => model.columns[column].kinds[identity.kind[receiver]] === 1);
 }
 
 function targetsOf(
@@ -199,9 +233,16 @@ function cellsOf({ form }: Flow, targets: Party['targets'], receiver: number): r
   return [...own, ...(targets.get(receiver)?.ids ?? []).map((id) => ({ column, id }))];
 }
 
-function runStage(context: TurnContext, { memory }: FlowBook, begun: Values, streams: () => Iterable<Stream>): void {
-  const { state, frame } = context;
+function runStage(
+  context: TurnContext,
+  { memory }: FlowBook,
+  begun: Values,
+  streams: () => Iterable<Stream>,
+  clock: FlowClock,
+): void {
+  const { state, frame, profile } = context;
   const [predictions, changes] = [createTally(state), createTally(state)];
+  const own = new Map<Flow, Tally>();
   const amounts: number[] = [];
   let last: readonly number[] = [];
   let longest = 0;
@@ -213,16 +254,15 @@ function runStage(context: TurnContext, { memory }: FlowBook, begun: Values, str
       predictions.add(cell, Math.imul(last[i], times));
     });
     longest = Math.max(longest, cells.length);
+    clock(flow);
   }
   // With stale memory, one list stands for all: the last stream's predictions, then what each expects in turn. At most
   // as many as a stream has cells are read.
   const remembered = [...last];
   let next = 0;
   for (const stream of streams()) {
-    const {
-      flow: { form },
-      cells,
-    } = stream;
+    const { flow, cells } = stream;
+    const { form } = flow;
     const isStale = memory === 'stale' && 'targets' in form;
     if (isStale && remembered.length < longest) for (const cell of cells) remembered.push(predictions.with(cell));
     const c = cells.map(begun);
@@ -232,9 +272,12 @@ function runStage(context: TurnContext, { memory }: FlowBook, begun: Values, str
       stream,
       corrected(form, c, p, predicted(form, c, form.does === 'constant' ? amounts[next++] : 0)),
       changes,
+      profile && kept(own, flow, () => createTally(state)),
     );
+    clock(flow);
   }
   changes.write();
+  if (profile !== undefined) for (const [{ index }, tally] of own) profile.flows.now.changed[index] += tally.changed();
 }
 
 function amountOf(frame: Frame, flow: Flow, receiver: number): number {
@@ -247,11 +290,14 @@ function apply(
   { flow, carrier, receiver, times, cells }: Stream,
   corrections: readonly number[],
   changes: Tally,
+  own: Tally | undefined,
 ): void {
   cells.forEach((cell, i) => {
     if (corrections[i] === 0) return;
     const before = watch === undefined ? 0 : changes.with(cell);
-    changes.add(cell, Math.imul(corrections[i], times));
+    const change = Math.imul(corrections[i], times);
+    changes.add(cell, change);
+    own?.add(cell, change);
     watch?.({
       column: cell.column,
       object: cell.id,
@@ -268,6 +314,8 @@ function apply(
 interface Tally {
   add(cell: Cell, change: number): void;
   readonly with: (cell: Cell) => number;
+  /** Cells with another sum than 0. */
+  readonly changed: () => number;
   write(): void;
 }
 
@@ -277,6 +325,8 @@ function createTally(state: WorldState): Tally {
     add({ column, id }, change) {
       kept(sums, column, () => new Int32Array(state.identity.kind.length))[id] += change;
     },
+    changed: () =>
+      [...sums.values()].reduce((all, changes) => all + changes.filter((change) => change !== 0).length, 0),
     with: ({ column, id }) => (state.cells[column][id] + (sums.get(column)?.[id] ?? 0)) | 0,
     write() {
       for (const [index, changes] of sums) {

@@ -29,7 +29,7 @@ import type { CellContent } from '../model/model.js';
  */
 export function referenceSolver(state: WorldState, modifiers: readonly CellModifier[]): Solver {
   const work = createWork(state);
-  const counts: WaveCounts = { solves: 0, changed: new Int32Array(64), changes: 0 };
+  const counts: WaveCounts = { solves: 0, changed: new Int32Array(64), changes: 0, solved: undefined };
   let owners = new Map<number, LoopCell>();
   /** Written inputs; and by name of a cell, since cells move, its last modifiers and inputs. */
   const written = new Set<number>();
@@ -65,6 +65,7 @@ export function referenceSolver(state: WorldState, modifiers: readonly CellModif
     cellOwner: (cell) => owners.get(cell)?.object ?? 0,
     cellVariable: variableOf,
     steps: (cell) => stepsByCell(state, modifiers, charge).get(cell) ?? [],
+    isModified: (cell) => before.get(nameOf(cell)) !== undefined,
   };
 
   function nameOf(cell: number): string {
@@ -113,7 +114,10 @@ export function referenceSolver(state: WorldState, modifiers: readonly CellModif
       let content = initialOf(state, variableOf(cell));
       for (const { modifier, scope } of steps.get(cell) ?? [])
         content = applied(state, modifier, content, amountIn(frame, modifier, scope, content));
-      if (!isRestored && (isOther || hasRead)) counts.solves++;
+      if (!isRestored && (isOther || hasRead)) {
+        counts.solves++;
+        if (counts.solved !== undefined) counts.solved[variableOf(cell)]++;
+      }
       if (!rewrite(state, cell, content)) continue;
       concerned.add(cell);
       noteChange(counts, cell);

@@ -50,6 +50,7 @@ export function createSolver(state: WorldState, modifiers: readonly CellModifier
         carrier,
         scope,
       })),
+    isModified: (cell) => graph.tables.shape[cell] !== 0,
     syncRestored: () => again(graph, sync),
     solveAll: () => again(graph, solveAll),
   };
@@ -230,7 +231,10 @@ function resetUnmodified(state: WorldState, tables: CellTables, counts: WaveCoun
     }
   }
   fitChanges(counts, reset.length);
-  for (const cell of reset) counts.changed[counts.changes++] = cell;
+  for (const cell of reset) {
+    counts.changed[counts.changes++] = cell;
+    if (counts.solved !== undefined) counts.solved[tables.variable[cell]]++;
+  }
   counts.solves += reset.length;
   return reset;
 }

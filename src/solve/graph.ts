@@ -73,7 +73,7 @@ export function createGraph(state: WorldState, modifiers: readonly CellModifier[
     book,
     known: createKnownObjects(),
     frame: createFrame(state, turnOf(state)),
-    counts: { solves: 0, changed: new Int32Array(64), changes: 0 },
+    counts: { solves: 0, changed: new Int32Array(64), changes: 0, solved: undefined },
     watchers: createWatchers(state, book),
     work,
     charge: work.charge,

@@ -254,6 +254,7 @@ export interface Solving {
     | 'inputStart'
     | 'constantStart'
     | 'shape'
+    | 'variable'
     | 'position'
     | 'firstReader'
     | 'nextReader'
@@ -270,14 +271,18 @@ export interface Solving {
  */
 type ShapeFunction = (wave: Solving, position: number) => number;
 
-/** Throws where only the machine can run the shape, and an EvalError where the engine makes no functions. */
-export function makeShapeFunction(shape: Shape): ShapeFunction {
+/**
+ * Throws where only the machine can run the shape, and an EvalError where the engine makes no functions. `counts`: the
+ * solved cells of each variable too.
+ */
+export function makeShapeFunction(shape: Shape, counts = false): ShapeFunction {
   const { statements, value, kind, things } = emitShape(shape);
   const body = js`return function solve(wave, first) {
 const tables = wave.tables, dirty = wave.dirty, counts = wave.counts;
 const values = wave.state.cellValues, classes = wave.state.cellClasses, inputs = tables.inputs, constants = tables.constants;
 const inputStart = tables.inputStart, constantStart = tables.constantStart, shapes = tables.shape, positions = tables.position;
 const firstReader = tables.firstReader, nextReader = tables.nextReader, reader = tables.reader;
+${counts ? js`const solved = wave.counts.solved, variables = wave.tables.variable;` : js``}
 const cellAt = wave.order.cellAt, words = dirty.words, upper = dirty.upper, changed = counts.changed;
 let position = first, cursor = dirty.cursor, limit = dirty.limit, changes = counts.changes, solves = 0;
 for (;;) {
@@ -286,6 +291,7 @@ if (shapes[cell] !== ${shape.index}) break;
 const firstInput = inputStart[cell];
 const firstConstant = constantStart[cell];
 solves++;
+${counts ? js`solved[variables[cell]]++;` : js``}
 ${statements}
 const kind = ${kind};
 const value = kind === 2 ? 0 : ${value};
@@ -334,8 +340,8 @@ return position;
 }
 
 export interface ShapeFunctions {
-  /** Undefined: use the machine. */
-  of(shape: number): ShapeFunction | undefined;
+  /** Undefined: use the machine. `counts`: the solved cells of each variable too. */
+  of(shape: number, counts: boolean): ShapeFunction | undefined;
   /** After the shapes were forgotten. */
   forget(): void;
 }
@@ -348,19 +354,25 @@ export function createShapeFunctions(shapes: ShapeBook, mode: GenerateMode): Sha
   const runs: number[] = [];
   const functions: (ShapeFunction | 'refused' | undefined)[] = [];
   const tier = createTier(mostFunctions, mode);
+  let areCounting = false;
+  const drop = () => {
+    functions.length = 0;
+    tier.forget();
+  };
   return {
     forget() {
       runs.length = 0;
-      functions.length = 0;
-      tier.forget();
+      drop();
     },
-    of(shape) {
+    of(shape, counts) {
+      if (counts !== areCounting) drop();
+      areCounting = counts;
       const known = functions[shape];
       if (known !== undefined) return known === 'refused' ? undefined : known;
       if (tier.isClosed) return undefined;
       runs[shape] = (runs[shape] ?? 0) + 1;
       if (mode === 'hot' && runs[shape] < leastRuns) return undefined;
-      const attempt = tier.make(() => makeShapeFunction(shapes.of(shape)));
+      const attempt = tier.make(() => makeShapeFunction(shapes.of(shape), counts));
       functions[shape] = attempt ?? 'refused';
       return attempt;
     },

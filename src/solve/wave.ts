@@ -235,7 +235,7 @@ export function runWave(wave: Wave): void {
     const { solves } = counts;
     last = order.cellAt[position];
     const shape = tables.shape[last];
-    const solve = shape === 0 ? undefined : functions.of(shape);
+    const solve = shape === 0 ? undefined : functions.of(shape, counts.solved !== undefined);
     if (solve === undefined) {
       solveCell(wave, last, shape);
       position = takeNext(dirty);
@@ -254,6 +254,7 @@ function solveCell(wave: Wave, cell: number, shape: number): void {
     machine.class = initial.class;
   } else machine.run(shapes.of(shape), cell);
   counts.solves++;
+  if (counts.solved !== undefined) counts.solved[wave.tables.variable[cell]]++;
   if (!putCell(wave.state, cell, machine.value, machine.class)) return;
   counts.changed[counts.changes++] = cell;
   markReaders(wave, cell);

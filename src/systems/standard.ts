@@ -25,6 +25,7 @@ import { destroy } from '../state/object-life.js';
 import { checkFlows } from '../meaning/flow-book.js';
 import { setTimeOf, timeOf } from '../components/clock.js';
 import { applySighting } from '../meaning/effects/structure.js';
+import { profiledGrowth, timed } from '../meaning/profiled.js';
 
 /** The standard turn: reset, meter rules, growth, clamp, flows, other rules, host, expire with triggers. */
 export function standardSchedule(
@@ -281,10 +282,13 @@ function growthSystem(growths: readonly Growth[], executor: Executor): System {
     name: 'growth',
     phase: 'growth',
     run(context) {
-      const grown = growths.map((growth) => ({ growth, values: executor.grow(context, growth) }));
-      for (const { growth, values } of grown) {
-        writeMeters(context, context.state.model.columns[growth.column], values, 'growth');
-      }
+      const grown = growths.map((growth, place) =>
+        timed(context.profile?.growths.now.milliseconds, place, () => executor.grow(context, growth)),
+      );
+      for (const [place, { column }] of growths.entries())
+        profiledGrowth(context, place, column, grown[place], () => {
+          writeMeters(context, context.state.model.columns[column], grown[place], 'growth');
+        });
     },
   };
 }

@@ -3,7 +3,7 @@ import { turnOf } from '../components/clock.js';
 import { frameCount } from '../components/frames.js';
 import type { CellWrite, During, Moment, TurnContext } from '../meaning/effects/turn-context.js';
 import type { Executor } from '../meaning/executor.js';
-import type { RuleProfile } from '../meaning/rule-profile.js';
+import type { Profile } from '../meaning/profile.js';
 import type { Asker } from '../ask/asker.js';
 import type { Surveyor, Sweeper } from '../ask/survey.js';
 import type { Expression, Node } from '../ir/node.js';
@@ -75,7 +75,7 @@ export interface WorldCore {
     claimed: TurnContext['claimed'];
   };
   /** Undefined unless somebody wants to know. */
-  profile: RuleProfile | undefined;
+  profile: Profile | undefined;
   /** Undefined before the first turn and after a restore. */
   beforeTurn: Snapshot | undefined;
   spare: Snapshot | undefined;

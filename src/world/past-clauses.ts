@@ -51,7 +51,7 @@ export function clausesOf(
 }
 
 /** Where absence counts as false, the parts may be absent. */
-function partsIn(node: Node): readonly Node[] {
+export function partsIn(node: Node): readonly Node[] {
   return conjuncts(asApplied(node) ?? node).flatMap((part) => (asApplied(part) === undefined ? part : partsIn(part)));
 }
 

@@ -4,12 +4,11 @@ import { EdictError } from '../kernel/errors.js';
 import { createFrame } from '../eval/interpreter.js';
 import { type Frame, sourceSlot } from '../ir/node.js';
 import type { Rule } from '../ir/rule.js';
-import { createRuleProfile } from '../meaning/rule-profile.js';
+import type { Profile } from '../meaning/profile.js';
 import { carriersOf } from '../meaning/rule-sources.js';
-import type { World } from './api.js';
-import { type WorldCore, insideOf } from './core.js';
+import type { WorldCore } from './core.js';
+import { type Failure, countFailures } from './most-failed.js';
 import type { Clause } from './why-not-api.js';
-import { repeatedTurn } from './repeat-turn.js';
 import { clauseAnswer, partsOf, scopeSteps } from './rule-clauses.js';
 
 /**
@@ -34,6 +33,11 @@ export interface RuleReport {
   /** Effects that fired, and writes of meters and properties. */
   readonly fired: number;
   readonly wrote: number;
+  /**
+   * Meters and properties of objects whose value after the rule was another than before it, summed over turns. Of
+   * objects that the rule made or destroyed none count.
+   */
+  readonly changed: number;
   /** Objects that its scopes tested, that its aggregates visited, and that it created, as limits count them. */
   readonly tests: number;
   readonly visits: number;
@@ -47,61 +51,44 @@ export interface RuleReport {
 }
 
 /** `failed` of `asked` sources. */
-export interface BlockedBy {
-  readonly part: Clause['part'];
-  readonly text: string;
-  readonly failed: number;
-  readonly asked: number;
+export type BlockedBy = Failure<Clause['part']>;
+
+export function ruleReports(
+  { program }: Pick<WorldCore, 'program'>,
+  { rules: { counts } }: Profile,
+  blocks: ReadonlyMap<Rule, BlockedBy>,
+): readonly RuleReport[] {
+  return program.rules.rules.map((rule) => {
+    const { name, phase, priority, origin, index } = rule;
+    return {
+      rule: name,
+      phase,
+      priority,
+      file: origin.file,
+      line: origin.line,
+      state: stateOf(counts, index),
+      sources: counts.asked[index],
+      active: counts.active[index],
+      targets: counts.targets[index],
+      fired: counts.fired[index],
+      wrote: counts.wrote[index],
+      changed: counts.changed[index],
+      tests: counts.tests[index],
+      visits: counts.visits[index],
+      created: counts.created[index],
+      milliseconds: counts.milliseconds[index],
+      blocked: blocks.get(rule) ?? null,
+    };
+  });
 }
 
-/**
- * Notes from now on what each rule of a world does, and how long it takes. The returned function reports, in the order
- * of the turn. It runs the last turn again on a copy if a rule was never active or had an empty scope. A world has one
- * profile: a second call ends the first.
- */
-export function profileRules(world: World): () => readonly RuleReport[] {
-  const { core } = insideOf(world);
-  const profile = createRuleProfile(core.program.rules);
-  core.profile = profile;
-  return () => {
-    const { counts, changed } = profile;
-    const { rules } = core.program.rules;
-    const idle = rules.filter(({ index }) => counts.targets[index] === 0);
-    const blocks =
-      profile.turns === 0 || idle.length === 0
-        ? noBlocks
-        : blocksIn(core, idle, (rule) => counts.active[rule.index] > 0);
-    return rules.map((rule) => {
-      const { name, phase, priority, origin, index } = rule;
-      return {
-        rule: name,
-        phase,
-        priority,
-        file: origin.file,
-        line: origin.line,
-        state: stateOf(counts.asked[index], counts.active[index], counts.targets[index], changed[index] === 1),
-        sources: counts.asked[index],
-        active: counts.active[index],
-        targets: counts.targets[index],
-        fired: counts.fired[index],
-        wrote: counts.wrote[index],
-        tests: counts.tests[index],
-        visits: counts.visits[index],
-        created: counts.created[index],
-        milliseconds: counts.milliseconds[index],
-        blocked: blocks.get(rule) ?? null,
-      };
-    });
-  };
+function stateOf(counts: Profile['rules']['counts'], index: number): RuleState {
+  if (counts.targets[index] > 0)
+    return counts.changed[index] > 0 || counts.altered[index] > 0 ? 'works' : 'changed nothing';
+  if (counts.active[index] > 0) return 'empty scope';
+  return counts.asked[index] === 0 ? 'unused' : 'never active';
 }
 
-function stateOf(sources: number, active: number, targets: number, hasChanged: boolean): RuleState {
-  if (targets > 0) return hasChanged ? 'works' : 'changed nothing';
-  if (active > 0) return 'empty scope';
-  return sources === 0 ? 'unused' : 'never active';
-}
-
-const noBlocks: ReadonlyMap<Rule, BlockedBy> = new Map();
 /** So many sources tell which clause fails most. */
 const mostAsked = 200;
 /** Each of them looks at all objects. */
@@ -109,15 +96,18 @@ const mostScopes = 5;
 /** What aggregates of one rule may look at, beyond which it is not known what blocks it. */
 const mostVisits = 5_000_000;
 
-/** `wasActive`: in any turn. */
-function blocksIn(
-  core: WorldCore,
+/** Rules without targets in the profiled turns. */
+export function idleRules({ program }: Pick<WorldCore, 'program'>, { rules: { counts } }: Profile): readonly Rule[] {
+  return program.rules.rules.filter(({ index }) => counts.targets[index] === 0);
+}
+
+/** What blocks rules; known after a turn of the twin. `wasActive`: in any turn. */
+export function askRules(
+  twin: WorldCore,
   rules: readonly Rule[],
   wasActive: (rule: Rule) => boolean,
 ): ReadonlyMap<Rule, BlockedBy> {
-  if (core.beforeTurn === undefined) return noBlocks;
   const found = new Map<Rule, BlockedBy>();
-  const { twin, run } = repeatedTurn(core, 'profile its rules');
   for (const rule of rules)
     twin.moments.set(rule, {
       source: 0,
@@ -126,7 +116,6 @@ function blocksIn(
         if (by !== undefined) found.set(rule, by);
       },
     });
-  run();
   return found;
 }
 
@@ -148,30 +137,23 @@ function blockedIn(frame: Frame, rule: Rule, wasActive: boolean): BlockedBy | un
     .map(({ id }) => id)
     .filter((id) => state.created[id] < frame.turn);
   const asked = ids.slice(0, mostAsked);
-  const failed = new Map<string, { readonly part: Clause['part']; readonly text: string; failed: number }>();
-  const fail = (part: Clause['part'], text: string) => {
-    const key = `${part} ${text}`;
-    const known = failed.get(key) ?? { part, text, failed: 0 };
-    known.failed++;
-    failed.set(key, known);
-  };
+  const failures = countFailures<Clause['part']>();
   const active = asked.filter((id) => {
     frame.slots[sourceSlot] = id;
     const failing = failingActivation(rule, frame);
-    for (const text of failing) fail('activation', text);
+    for (const text of failing) failures.fail('activation', text);
     return failing.length === 0;
   });
-  if (active.length > 0) failed.clear();
+  if (active.length > 0) failures.clear();
   // What kept it out of scope in earlier turns is not known.
   else if (wasActive) return undefined;
   const scopes = active.slice(0, mostScopes);
   for (const id of scopes) {
     frame.slots[sourceSlot] = id;
     const empty = scopeSteps(rule, frame).steps.find(({ left }) => left === 0);
-    if (empty !== undefined) fail(empty.part, empty.text);
+    if (empty !== undefined) failures.fail(empty.part, empty.text);
   }
-  const [worst] = [...failed.values()].sort((a, b) => b.failed - a.failed);
-  return worst === undefined ? undefined : { ...worst, asked: active.length > 0 ? scopes.length : asked.length };
+  return failures.worst(active.length > 0 ? scopes.length : asked.length);
 }
 
 function failingActivation(rule: Rule, frame: Frame): readonly string[] {

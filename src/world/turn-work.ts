@@ -2,7 +2,7 @@ import { type Work, sumOfWork } from '../plans/cost/work.js';
 import { type WorldCounts, countsIn } from '../plans/cost/world-counts.js';
 import type { World } from './api.js';
 import { insideOf } from './core.js';
-import { profileRules } from './rule-report.js';
+import { profileRules } from './profile-world.js';
 
 /** How many objects of each kind and class a world has, and how many edges of each network. */
 export function countsOfWorld(world: World): WorldCounts {
@@ -21,7 +21,7 @@ export function countRules(world: World): () => TurnWork {
   const { core } = insideOf(world);
   const { profile } = core;
   return () => {
-    const now = profile?.now;
+    const now = profile?.rules.now;
     const rules = new Map(
       core.program.rules.rules.map(({ name, index }): readonly [string, Work] => [
         name,

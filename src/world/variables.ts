@@ -9,6 +9,7 @@ import { contentOf } from '../meaning/modifier-amounts.js';
 import { createFrame } from '../eval/interpreter.js';
 import type { Node } from '../ir/node.js';
 import { type Solver, LoopError } from '../meaning/cell-solver.js';
+import type { Profile } from '../meaning/profile.js';
 import { header } from '../kernel/arena.js';
 import { EdictError } from '../kernel/errors.js';
 import { describe, isObject, reading, refused } from '../kernel/given.js';
@@ -116,10 +117,22 @@ export function settle(core: WorldCore): void {
   // The work of a question counts alone.
   if (isIdle(core)) core.solver.resetWork();
   try {
-    core.solver.sync();
+    if (core.profile !== undefined && core.running !== 0) syncProfiled(core.solver, core.profile);
+    else core.solver.sync();
   } catch (error) {
     throw named(core, error);
   }
+}
+
+/** The time of single variables is not known: most take less than a look at the clock. */
+function syncProfiled(solver: Solver, { variables: { now }, waves }: Profile): void {
+  const { counts } = solver;
+  const { solves, changes } = counts;
+  const began = performance.now();
+  solver.sync();
+  if (counts.solves === solves && counts.changes === changes) return;
+  waves.now.milliseconds[0] += performance.now() - began;
+  for (let i = changes; i < counts.changes; i++) now.changed[solver.cellVariable(counts.changed[i])]++;
 }
 
 /** Solves a change by the host; `undo` reverts it if that is a loop. */

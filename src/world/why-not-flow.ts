@@ -107,7 +107,8 @@ function lookBefore(core: WorldCore, flow: Flow, { giver, taker }: Handles): Fou
   return found;
 }
 
-interface Look {
+/** At a flow in a turn, before anything flows. */
+export interface Look {
   readonly core: WorldCore;
   readonly flow: Flow;
   readonly frame: Frame;
@@ -168,7 +169,7 @@ function test({ core, frame, clauses }: Look, part: PastClause['part'], node: No
 }
 
 /** 0 where absent. */
-function asked({ frame }: Look, node: Node, id: number): number {
+export function asked({ frame }: Look, node: Node, id: number): number {
   frame.slots[sourceSlot] = id;
   return (frame.evaluate(node) ?? 0) | 0;
 }
@@ -183,18 +184,18 @@ function timesOf(look: Look, carrier: number): number {
   return times === undefined ? 1 : Math.max(0, asked(look, times, carrier));
 }
 
-function reachedFrom({ core: { state }, flow: { receivers } }: Look, carrier: number): readonly number[] {
+export function reachedFrom({ core: { state }, flow: { receivers } }: Look, carrier: number): readonly number[] {
   if (receivers === undefined) return [carrier];
   return receivers.length === 0 ? [] : connected(state, receivers, carrier);
 }
 
-function canReceive({ core: { state }, flow: { kind, form } }: Look, id: number): boolean {
+export function canReceive({ core: { state }, flow: { kind, form } }: Look, id: number): boolean {
   const { model, identity } = state;
   if (kind !== 0 && identity.kind[id] !== kind) return false;
   return flowColumns(form).every((column) => model.columns[column].kinds[identity.kind[id]] === 1);
 }
 
-function nearOf({ core: { state }, flow: { form } }: Look, receiver: number): readonly number[] {
+export function nearOf({ core: { state }, flow: { form } }: Look, receiver: number): readonly number[] {
   if (!('targets' in form)) return [];
   const { kind } = state.identity;
   const { kinds } = state.model.columns[form.column];

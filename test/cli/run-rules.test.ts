@@ -24,6 +24,21 @@ world:
 cases: [{ name: runs, steps: [{ run: 1 }] }]
 `;
 
+const lands = `format: edict-scenario/1
+content:
+  meters: { food: { default: 5, max: maxFood, growth: value + 1 }, maxFood: { default: 100 } }
+  properties: { crime: { type: integer, default: 100 } }
+  variables: { yield: {} }
+  kinds: { field: { meters: [food, maxFood], properties: [crime], variables: [yield] } }
+  classes: { rich: { kind: field, modifiers: [{ variable: yield, add: self.food }] } }
+  flows:
+    - { name: wind, constant: crime, amount: 1, carrier: { kind: field, where: self.crime > 900 } }
+    - { name: time, decay: crime, percent: 10, carrier: field }
+world:
+  objects: [{ name: A, class: rich }, { name: B, kind: field }]
+cases: [{ name: runs, steps: [{ run: 1 }] }]
+`;
+
 function file(): string {
   return join(folderWith({ 'farms.yaml': farms }), 'farms.yaml');
 }
@@ -41,16 +56,16 @@ describe('edict run --rules', () => {
     const lines = out.slice(out.indexOf('\nrules ') + 1, out.indexOf('\nturns per second')).split('\n');
     const shown = lines.map((line) => line.replace(/ +\d+\.\d{3} +[\d.]+ %/, ' * ').trimEnd());
     expect(shown.map((line) => line.replace(/ {2,}/g, '  '))).toEqual([
-      'rules  active  targets  writes  ms  share',
+      'rules  active  targets  writes  changed  ms  share',
       'no object carries them',
-      '  ruin/decay  0  0  0 *',
+      '  ruin/decay  0  0  0  0 *',
       'never active',
-      '  farm/starve  0  0  0 *  source.supplied > 9: not true for all 2 sources',
+      '  farm/starve  0  0  0  0 *  source.supplied > 9: not true for all 2 sources',
       'active, with nobody in scope',
-      '  farm/envy  6  0  0 *  target.food > 1000: not true for all 2 sources',
+      '  farm/envy  6  0  0  0 *  target.food > 1000: not true for all 2 sources',
       'at work',
-      expect.stringMatching(/^ {2}farm\/(grow {2}6 {2}6 {2}6|luck {2}\d {2}\d {2}\d) \*$/),
-      expect.stringMatching(/^ {2}farm\/(grow {2}6 {2}6 {2}6|luck {2}\d {2}\d {2}\d) \*$/),
+      expect.stringMatching(/^ {2}farm\/(grow {2}6 {2}6 {2}6 {2}6|luck {2}\d {2}\d {2}\d {2}\d) \*$/),
+      expect.stringMatching(/^ {2}farm\/(grow {2}6 {2}6 {2}6 {2}6|luck {2}\d {2}\d {2}\d {2}\d) \*$/),
       '',
       'triggers  fired',
       '  famine  never',
@@ -88,6 +103,36 @@ describe('edict run --rules', () => {
     );
     expect(rules.find(({ rule }) => rule === 'farm/luck')?.active).toBe(alone.reduce((sum, each) => sum + each));
     expect(new Set(alone).size).toBeGreaterThan(1);
+  });
+
+  it('lists flows, growth formulas and variables too, and sums them over seeds', async () => {
+    const land = join(folderWith({ 'land.yaml': lands }), 'land.yaml');
+    const { out } = await cli(['run', land, '--turns', '3', '--rules']);
+    const lines = out.slice(out.indexOf('\nflows ') + 1, out.indexOf('\nturns per second')).split('\n');
+    const shown = lines.map((line) => line.replace(/ +\d+\.\d{3} +[\d.]+ %/, ' * ').trimEnd());
+    expect(shown.map((line) => line.replace(/ {2,}/g, '  '))).toEqual([
+      'flows  carriers  receivers  targets  changed  ms  share',
+      'never carried',
+      '  wind  0  0  0  0 *  self.crime > 900: not true for all 2 carriers',
+      'at work',
+      '  time  6  6  0  6 *',
+      '',
+      'growth  objects  changed  ms  share',
+      'at work',
+      '  food  6  6 *',
+      '',
+      'variables  objects  modified  solved  changed  ms  share',
+      'at work',
+      '  yield  2  1  3  3 *',
+      '',
+    ]);
+    const summed = await cli(['run', land, '--turns', '3', '--rules', 'name', '--seeds', '1..2', '--json']);
+    const report = JSON.parse(summed.out) as Record<string, readonly unknown[]>;
+    expect([report.flows[1], report.growths[0], report.variables[0]]).toMatchObject([
+      { flow: 'wind', state: 'not carried', candidates: 12, blocked: { part: 'carrier', failed: 2 } },
+      { meter: 'food', objects: 12, changed: 12 },
+      { variable: 'yield', kind: 'field', state: 'works', objects: 4, modified: 2, solved: 6, changed: 6 },
+    ]);
   });
 
   it('says so where no turn has run', async () => {

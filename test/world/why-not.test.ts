@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { defineContent } from '../../src/content/native/define.js';
 import type { ExecutorName } from '../../src/world/api.js';
 import { createWorld } from '../../src/world.js';
-import { profileRules } from '../../src/world/rule-report.js';
+import { profileRules } from '../../src/world/profile-world.js';
 
 /** A newcomer's mistake: the meter is read before it is written in the turn. */
 const supplies = defineContent({

@@ -1,5 +1,5 @@
 import { kept } from '../../kernel/maps.js';
-import type { RuleProfile } from '../rule-profile.js';
+import type { Profile } from '../profile.js';
 import { raisable } from '../../kernel/world-limits.js';
 import { keepingShape } from '../../kernel/one-shape.js';
 import type { PlainEffect } from '../../ir/heard-effects.js';
@@ -78,8 +78,8 @@ export interface TurnContext {
   readonly beforeFlows: (() => void) | undefined;
   /** Called for each target of rules that claim, by id, in turns with a watch. `isFree`: no other had claimed it. */
   readonly claimed: ((rule: Rule, source: number, target: number, isFree: boolean) => void) | undefined;
-  /** Notes what rules do and take. */
-  readonly profile: RuleProfile | undefined;
+  /** Notes what rules, flows and formulas do, and their time. */
+  readonly profile: Profile | undefined;
 }
 
 /** When a rule has its turn for a source, just before it is asked whether it is active. */

@@ -107,7 +107,7 @@ export function createRuleRunner(
     const mark = scratch.mark();
     const sources = runner.sources(context, plan);
     context.frame.rule = rule.index;
-    if (context.profile !== undefined) context.profile.now.asked[rule.index] += sources.to[0] - sources.from[0];
+    if (context.profile !== undefined) context.profile.rules.now.asked[rule.index] += sources.to[0] - sources.from[0];
     blaming(ruleTitle(rule), rule.name, () => {
       if (context.moments?.has(rule) === true) runAround(runner, context, plan, sources);
       else if (sources.to[0] > 0) run(runner, context, plan, sources);

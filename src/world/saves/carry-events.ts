@@ -64,7 +64,8 @@ function carryClock({ from, to, outline, program, names, notes }: Carry): void {
   if (step > 0) {
     const word = steps < 0 || outline.steps === undefined ? 0 : (names.words(outline.steps, steps).at(step) ?? 0);
     setStep(to, word);
-    if (word === 0) notes.note('defaulted', 'step', 'of play', 1, 'none, because the last one is no longer in the content');
+    if (word === 0)
+      notes.note('defaulted', 'step', 'of play', 1, 'none, because the last one is no longer in the content');
   }
   if (isTurnPending(from))
     notes.note('dropped', 'decisions', 'of a turn', 1, 'the turn that waited for one runs again from its start');
@@ -184,7 +185,13 @@ function carryCopies({ from, to, names, program, notes }: Carry): void {
     to.copies.number[into] = from.copies.number[row];
   }
   if (lost > 0)
-    notes.note('dropped', 'abilities', 'that actions created', lost, 'dropped, because the content no longer creates them');
+    notes.note(
+      'dropped',
+      'abilities',
+      'that actions created',
+      lost,
+      'dropped, because the content no longer creates them',
+    );
 }
 
 /** Those that are needed until the turn ends. */
@@ -204,13 +211,7 @@ function carryPast(carry: Carry): void {
     fieldsOf(carry, from.past, row, to.past, into);
   }
   if (lost > 0)
-    notes.note(
-      'dropped',
-      'occurrences',
-      'of this turn',
-      lost,
-      `${many(lost, 'occurrence')} of a type that is gone`,
-    );
+    notes.note('dropped', 'occurrences', 'of this turn', lost, `${many(lost, 'occurrence')} of a type that is gone`);
 }
 
 function pastCount({ arena }: WorldState): number {

@@ -43,7 +43,8 @@ function carryLanes({ from, to, notes }: Carry): void {
     if (a !== b && isNode(a) && isNode(b)) connect(to, a, b);
     else lost++;
   }
-  if (lost > 0) notes.note('dropped', 'lanes', 'between nodes', lost, `${many(lost, 'lane')} dropped, because an end is gone`);
+  if (lost > 0)
+    notes.note('dropped', 'lanes', 'between nodes', lost, `${many(lost, 'lane')} dropped, because an end is gone`);
 }
 
 function carryLists({ from, to, names, notes }: Carry): void {

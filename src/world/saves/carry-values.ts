@@ -112,7 +112,8 @@ function carryHoldings(carry: Carry): void {
       }
     }
     if (added > 0 || old < 0) notes.note('added', 'set', name, added, `its initial words for ${many(added, 'object')}`);
-    if (lost > 0) notes.note('dropped', 'set', name, lost, `without ${many(lost, 'word')} that are no longer in the content`);
+    if (lost > 0)
+      notes.note('dropped', 'set', name, lost, `without ${many(lost, 'word')} that are no longer in the content`);
   }
   for (const at of namesGone(names.holdings, 0))
     notes.note('dropped', 'set', from.model.holdings[at].name, 0, 'no longer in the content');

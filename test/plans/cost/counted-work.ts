@@ -1,7 +1,7 @@
 import type { WorldState } from '../../../src/components/state.js';
 import type { Rule } from '../../../src/ir/rule.js';
 import type { World } from '../../../src/world/api.js';
-import { profileRules } from '../../../src/world/rule-report.js';
+import { profileRules } from '../../../src/world/profile-world.js';
 import { insideOf } from '../../../src/world/core.js';
 import type { Work } from '../../../src/plans/cost/work.js';
 
@@ -11,7 +11,7 @@ export function countingRules(world: World): (rule: Rule) => Work {
   return ({ index }) => {
     const { profile } = insideOf(world).core;
     if (profile === undefined) throw new Error('no profile');
-    const { tests, visits, fired, created } = profile.now;
+    const { tests, visits, fired, created } = profile.rules.now;
     return { tests: tests[index], visits: visits[index], effects: fired[index], created: created[index] };
   };
 }

@@ -119,6 +119,8 @@ describe('a duel of other content', () => {
       text.replace('\n  abilities:\n', '\n  abilities:\n    - { name: extra, class: trait, on: upkeep }\n'),
     );
     expect(other.program.fingerprint).not.toBe(stopped.program.fingerprint);
-    expect(refusal(() => loadWorld(other.program, stopped.save())).message).toContain('saved in the middle of unfinished actions');
+    expect(refusal(() => loadWorld(other.program, stopped.save())).message).toContain(
+      'saved in the middle of unfinished actions',
+    );
   });
 });

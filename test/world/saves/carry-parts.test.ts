@@ -76,7 +76,10 @@ kinds: { hero: { variables: [strength, luck, might], modifiers: [{ variable: mig
       .replace('variables: { strength', 'variables: { wit: { input: true, default: 4 }, strength');
     const { now, texts } = carried(other, world, executor);
     expect(['strength', 'wit', 'might'].map((name) => now.get(hero, name))).toEqual([5, 4, 15]);
-    expect(texts).toEqual(['dropped variable luck: no longer an input of the content', 'added variable wit: set to the default']);
+    expect(texts).toEqual([
+      'dropped variable luck: no longer an input of the content',
+      'added variable wit: set to the default',
+    ]);
     const none = carried('kinds: { hero: {} }', world).now;
     expect(carried(text, none, executor).now.get(hero, 'might')).toBe(4);
   });
