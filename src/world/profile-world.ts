@@ -1,3 +1,4 @@
+import type { Profile } from '../meaning/profile.js';
 import { createProfile } from '../meaning/profile.js';
 import type { World } from './api.js';
 import { insideOf } from './core.js';

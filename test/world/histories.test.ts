@@ -145,6 +145,7 @@ describe.each<ExecutorName>(['compiled', 'reference'])('%s: explain', (executor)
       initial: ['bronze', 'law'],
       current: ['iron', 'law'],
       isObject: false,
+      existed: true,
       skipped: 0,
       steps: [
         {
