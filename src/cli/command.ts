@@ -223,6 +223,12 @@ export const caseOption: OptionRow = [
   'the case of the scenario file whose world it is (default: the first)',
 ];
 
+export const agentOption: OptionRow = [
+  '--agent <name>',
+  'agent that decides within turns: random takes any option, first the first one (default: a turn that needs a decision is an error)',
+  { choices: ['random', 'first'] },
+];
+
 export const stepOption: OptionRow = [
   '--step <n>',
   'first do all steps of the case up to this one',
@@ -369,7 +375,7 @@ export const worldOptions: readonly OptionRow[] = [
 ];
 
 /**
- * Calls `notice` before slow work. What a loaded world has lost goes to standard error. An agent that is chosen answers.
+ * Calls `notice` before slow work. What a loaded world has lost goes to standard error. A chosen agent answers.
  */
 export function openWorld(...asked: Parameters<typeof openedWorld>): OpenedWorld {
   const opened = openedWorld(...asked);

@@ -23,11 +23,12 @@ import {
   usageError,
   whole,
   worldOptions,
+  agentOption,
 } from './command.js';
 import { type Sides, runsJson, runsLines } from './difference-text.js';
 import { logBeginning, readLog } from './play-command.js';
 import { createPatientProgress, interruptible, noticeTo } from './progress.js';
-import { agentOption, turnAgent } from './turn-agent.js';
+import { turnAgent } from './turn-agent.js';
 import { type Colors, type Terminal, counted } from './terminal.js';
 
 interface DiffChoice extends WorldChoice {

@@ -1,4 +1,3 @@
-import { agentOption } from './turn-agent.js';
 import type { Handle, World, AppliedModifier } from '../world/api.js';
 import type { TypedValue, FailureCause } from '../world/variables-api.js';
 import {
@@ -16,6 +15,7 @@ import {
   withScenario,
   worldFile,
   worldOptions,
+  agentOption,
 } from './command.js';
 import { setOption } from './assignments.js';
 import { findObject, handleOf, idOf, nameOf } from './find-object.js';

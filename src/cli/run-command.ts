@@ -1,4 +1,3 @@
-import { agentOption } from './turn-agent.js';
 import { existsSync } from 'node:fs';
 import {
   type Context,
@@ -15,6 +14,7 @@ import {
   openWorld,
   worldFile,
   worldOptions,
+  agentOption,
 } from './command.js';
 import { limitOption, namingLimitOptions, setOption } from './assignments.js';
 import { demandColour } from './picture-map.js';

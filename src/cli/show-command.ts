@@ -1,4 +1,3 @@
-import { agentOption } from './turn-agent.js';
 import type { Handle, World } from '../world/api.js';
 import { setOption } from './assignments.js';
 import {
@@ -18,6 +17,7 @@ import {
   withScenario,
   worldFile,
   worldOptions,
+  agentOption,
 } from './command.js';
 import { given } from '../content/native/load-context.js';
 import { findObject } from './find-object.js';

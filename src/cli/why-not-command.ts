@@ -1,4 +1,3 @@
-import { agentOption } from './turn-agent.js';
 import type { Handle } from '../world/api.js';
 import { kindAsked } from '../world/why-not.js';
 import type { WhyNot } from '../world/why-not-api.js';
@@ -16,6 +15,7 @@ import {
   worldFile,
   withScenario,
   worldOptions,
+  agentOption,
 } from './command.js';
 import { findObject, handleOf } from './find-object.js';
 import { noticeTo, runSilently } from './progress.js';

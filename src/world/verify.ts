@@ -68,8 +68,8 @@ export interface VerifyFailure extends ComparedRuns {
 
 /**
  * Runs each move of a copy of the world in all ways that must lead to the same state. Stops at the first difference.
- * The given world does not change. Takes about ten times as long as the moves alone; the reference interpreter takes far
- * longer.
+ * The given world does not change. Takes about ten times as long as the moves alone; the reference interpreter takes
+ * far longer.
  *
  * Throws what a move throws in the world itself.
  */
