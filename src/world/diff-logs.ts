@@ -2,7 +2,7 @@ import type { World } from './api.js';
 import { insideOf } from './core.js';
 import { type ComparedRuns, comparedRuns } from './diff.js';
 import type { PastTurn } from './divergence.js';
-import { optionsGiven } from './host-arguments.js';
+import { mistaken, optionsGiven } from './host-arguments.js';
 import { type DecisionLog, type LoggedDecision, demandLogOf, demandSame, goOn } from './play-out.js';
 
 /** The first difference between two decision logs, and the worlds to which they lead. */
@@ -31,13 +31,15 @@ export function diffLogs(
   options: { readonly most?: number } = {},
 ): LogDiff {
   const { most = 100 } = optionsGiven('diffLogs', options, ['most']);
+  if (!Number.isInteger(most) || most < 0) throw mistaken('diffLogs', 'a whole number of differences at most', most);
   const copy = insideOf(world).copy().world;
   for (const log of [first, second]) demandLogOf(copy, log);
   const common = commonDecisions(first, second);
   for (let place = 0; place < common; place++) decide(copy, first, place);
   const [firstDecision, secondDecision] = [first, second].map(({ decisions }) => decisions.at(common));
   const isSame = firstDecision === undefined && secondDecision === undefined && first.time === second.time;
-  if (!isSame) goOn(copy, firstDecision === undefined ? second.time : first.time);
+  // A log without further decisions may end before the next one of the other.
+  if (!isSame) goOn(copy, Math.min(first.time, second.time));
   const before = copy.snapshot();
   const time = copy.triggers.time;
   const [one, other] = [0, 1].map(() => insideOf(copy).copy());

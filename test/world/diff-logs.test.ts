@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
+import { defineContent } from '../../src/content/native/define.js';
 import { diffLogs } from '../../src/world/diff-logs.js';
 import { type DecisionLog, playOut, randomAgent, replay } from '../../src/world/play-out.js';
+import { createWorld } from '../../src/world.js';
 import { dealtDuel } from '../support/duel.js';
 
 function played(seed: number, decisions = 30): DecisionLog {
@@ -33,6 +35,23 @@ test('a log that is a part of another one, and equal logs', () => {
   const found = diffLogs(dealtDuel(), part, whole);
   expect(found).toMatchObject({ isSame: false, common: 12, firstDecision: undefined });
   expect(found.secondDecision).toEqual(whole.decisions[12]);
+});
+
+test('of equal decisions that end at two times, gives the worlds at both ends', () => {
+  const clocks = defineContent({ kinds: { clock: {} } });
+  const idle = (ticks: number): DecisionLog => {
+    const { log } = playOut(createWorld(clocks), randomAgent(1), { ticks, log: true });
+    if (log === undefined) throw new Error('no log');
+    return log;
+  };
+  const [short, long] = [idle(2), idle(5)];
+  const found = { isSame: false, common: 0, time: short.time, parts: ['clock'] };
+  expect(diffLogs(createWorld(clocks), short, long)).toMatchObject(found);
+  expect(diffLogs(createWorld(clocks), long, short)).toMatchObject(found);
+});
+
+test('refuses a number of differences that is no number', () => {
+  expect(() => diffLogs(dealtDuel(), played(1, 2), played(1, 2), { most: -1 })).toThrow(/most|differences/);
 });
 
 test('refuses logs of another beginning', () => {
