@@ -1,3 +1,4 @@
+import { turnOf } from '../components/clock.js';
 import type { Snapshot } from '../kernel/snapshot.js';
 import { hashString } from '../kernel/hash.js';
 import { restoreState } from '../state/world-state.js';
@@ -35,44 +36,64 @@ interface Likeness {
  */
 export function divergentWrites(first: PastTurn, second: PastTurn, likeness: Likeness): DivergentWrites {
   const keys: number[] = [];
-  eachWrite(first, (_place, write) => void keys.push(keyOf(first.core, write, likeness, likeness.handles)));
-  let count = 0;
-  let other: DivergentWrite | undefined;
-  let otherKey = NaN;
-  let at: number | undefined;
-  let isLater = false;
-  eachWrite(second, (place, write) => {
-    count++;
-    const key = keyOf(second.core, write, likeness, undefined);
-    if (at !== undefined) isLater ||= key === keys[at];
-    else if (keys[place] !== key) [at, other, otherKey] = [place, write, key];
+  keys.length = eachWrite(first, (place, write) => {
+    keys[place] = keyOf(first.core, write, likeness, likeness.handles);
   });
-  const differs = at ?? count;
+  const others: number[] = [];
+  let differing: PlacedWrite | undefined;
+  const count = eachWrite(second, (place, write) => {
+    if (differing !== undefined && place <= differing.place) differing = undefined;
+    others[place] = keyOf(second.core, write, likeness, undefined);
+    if (differing === undefined && keys[place] !== others[place]) differing = { place, write };
+  });
+  others.length = count;
+  const { place: differs, write: other } = withPlaceBelow(count, differing);
   // Where one run alone makes a write, the other makes its next one all the same.
-  const isFirstOnly = differs < keys.length && keys.includes(otherKey, differs);
-  if (isLater && !isFirstOnly) return { first: undefined, second: other };
-  if (isFirstOnly && !isLater) other = undefined;
+  const isFirstOnly = other !== undefined && keys.includes(others[differs], differs);
+  const isSecondOnly = differs < keys.length && others.includes(keys[differs], differs);
+  if (isSecondOnly && !isFirstOnly) return { first: undefined, second: other };
   let own: DivergentWrite | undefined;
   if (differs < keys.length)
     eachWrite(first, (place, write) => {
       if (place === differs) own = write;
     });
-  return { first: own, second: other };
+  return { first: own, second: isFirstOnly && !isSecondOnly ? undefined : other };
+}
+
+interface PlacedWrite {
+  readonly place: number;
+  readonly write: DivergentWrite | undefined;
+}
+
+/** The end of the run if nothing differs before it. */
+function withPlaceBelow(count: number, found: PlacedWrite | undefined): PlacedWrite {
+  return found !== undefined && found.place < count ? found : { place: count, write: undefined };
 }
 
 export function objectColumn(object: number, column: string): string {
   return `${object} ${column}`;
 }
 
-function eachWrite({ core, before, run }: PastTurn, note: (place: number, write: DivergentWrite) => void): void {
+/** Returns their number. A turn that is undone and tried in another way counts its writes again from the same place. */
+function eachWrite({ core, before, run }: PastTurn, note: (place: number, write: DivergentWrite) => void): number {
   const { core: twin } = core.fork();
   twin.agent = core.agent;
   restoreState(twin.state, before);
   let place = 0;
-  const observer = watchWrites(twin, (_write, told) => {
+  let turn = { number: NaN, place };
+  const observe = watchWrites(twin, (_write, told) => {
     note(place++, told());
   });
-  run(twin, observer);
+  const [first] = twin.schedule.phases;
+  run(twin, (phase, stage) => {
+    if (phase === first && stage === 'begin') {
+      const number = turnOf(twin.state);
+      if (number === turn.number) ({ place } = turn);
+      else turn = { number, place };
+    }
+    observe(phase, stage);
+  });
+  return place;
 }
 
 /** Of 52 bits. Rules write in one order, so only neighbours of one place are compared. */
