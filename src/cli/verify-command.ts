@@ -10,7 +10,7 @@ import { formatName } from '../scenarios/native/scenario-schema.js';
 import type { World } from '../world/api.js';
 import type { ParameterValues } from '../world/parameters.js';
 import { goOn, playersOf, randomAgent } from '../world/play-out.js';
-import { type Move, type VerifyCheck, type VerifyFailure, verify, verifyChecks } from '../world/verify.js';
+import { type Move, type VerifyWay, type VerifyFailure, verify, verifyWays } from '../world/verify.js';
 import { setOption } from './assignments.js';
 import { hasStart } from './check-contents.js';
 import {
@@ -33,7 +33,7 @@ interface VerifyChoice {
   readonly turns?: number;
   readonly case?: string;
   readonly seed?: string;
-  readonly ways?: readonly VerifyCheck[];
+  readonly ways?: readonly VerifyWay[];
   readonly set?: ParameterValues;
   readonly json?: true;
 }
@@ -65,7 +65,7 @@ export function addVerify(context: Context): void {
       ],
       [
         '--ways <names>',
-        `run only these ways, separated by commas: ${verifyChecks.join(', ')} (default: all; the other executor takes long in large worlds)`,
+        `run only these ways, separated by commas: ${verifyWays.join(', ')} (default: all; the other executor takes long in large worlds)`,
         { read: waysIn },
       ],
       ['--case <name>', 'only this case of a scenario file (default: all)'],
@@ -85,10 +85,10 @@ export function addVerify(context: Context): void {
 }
 
 function waysIn(option: string) {
-  return (text: string): readonly VerifyCheck[] =>
+  return (text: string): readonly VerifyWay[] =>
     text.split(',').map((name) => {
-      const found = verifyChecks.find((check) => check === name.trim());
-      if (found === undefined) throw misused(option, text, `give some of ${verifyChecks.join(', ')}`);
+      const found = verifyWays.find((way) => way === name.trim());
+      if (found === undefined) throw misused(option, text, `give some of ${verifyWays.join(', ')}`);
       return found;
     });
 }
@@ -195,7 +195,7 @@ function gameMove(seed: string): Move {
   };
 }
 
-const ways: Readonly<Record<VerifyCheck, string>> = {
+const ways: Readonly<Record<VerifyWay, string>> = {
   fork: 'on a fresh copy',
   repeat: 'on a second copy',
   restore: 'after restore',
@@ -205,7 +205,7 @@ const ways: Readonly<Record<VerifyCheck, string>> = {
 };
 
 function otherName(failure: VerifyFailure | undefined): string {
-  return failure === undefined ? '' : ways[failure.check];
+  return failure === undefined ? '' : ways[failure.way];
 }
 
 function outcomeText({ file, name, moves, isGame, hash, failure, error, sides }: Outcome, colors: Colors): string {
@@ -218,8 +218,8 @@ function outcomeText({ file, name, moves, isGame, hash, failure, error, sides }:
   const lines =
     failure.error === undefined
       ? runsLines(sides, failure, colors)
-      : [`${ways[failure.check]} it fails: ${sentenceOf(failure.error)}`];
-  return `${colors.red('FAIL')}  ${title}  ${when}, ${ways[failure.check]}\n${indented(lines)}`;
+      : [`${ways[failure.way]} it fails: ${sentenceOf(failure.error)}`];
+  return `${colors.red('FAIL')}  ${title}  ${when}, ${ways[failure.way]}\n${indented(lines)}`;
 }
 
 function indented(lines: readonly string[]): string {
@@ -240,7 +240,7 @@ function outcomeJson({ file, name, moves, hash, failure, error }: Outcome) {
       failure === undefined
         ? null
         : {
-            check: failure.check,
+            way: failure.way,
             move: failure.move,
             before: failure.isBefore,
             error: failure.error === undefined ? null : sentenceOf(failure.error),

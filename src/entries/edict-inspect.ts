@@ -12,7 +12,7 @@ export { defaultLimits } from '../kernel/world-limits.js';
 export type { Inspection } from '../world/inspect.js';
 export type { ComparedRuns, DiffHistories, DiffOptions, WorldDiff } from '../world/diff.js';
 export type { LogDiff } from '../world/diff-logs.js';
-export type { Move, Verification, VerifyCheck, VerifyFailure, VerifyOptions } from '../world/verify.js';
+export type { Move, Verification, VerifyWay, VerifyFailure, VerifyOptions } from '../world/verify.js';
 export type { GrowthReport, WorldProfile } from '../world/profile-world.js';
 export type { BlockedBy, RuleReport, RuleState } from '../world/rule-report.js';
 export type { FlowBlock, FlowReport, FlowState } from '../world/flow-report.js';

@@ -1,10 +1,12 @@
 import { turnOf } from '../components/clock.js';
+import { header } from '../kernel/arena.js';
 import { EdictError, messageOf } from '../kernel/errors.js';
 import { asHandle, handleOf, resolve } from '../kernel/identity.js';
 import type { Snapshot } from '../kernel/snapshot.js';
 import { hashesByPart, hashState } from '../state/state-hash.js';
 import type { World } from './api.js';
-import type { CellHistory, ObjectFact } from './histories-api.js';
+import type { CellHistory } from './histories-api.js';
+import { objectFactNames } from './past-facts.js';
 import { compareWorlds, differencesOf, isOneContent, pairObjects } from './compare-worlds.js';
 import { type WorldCore, insideOf } from './core.js';
 import { type PastTurn, divergentWrites, pairedHandles } from './divergence.js';
@@ -209,7 +211,10 @@ export function comparedRuns(first: WorldCore, second: WorldCore, most: number, 
   if (runs === undefined) return { parts, differences, totals, ...nothingWritten };
   const handles = isOneContent(first, second) ? undefined : pairedHandles(first, second, pairObjects(first, second));
   const writes = divergentWrites(...runs, { handles });
-  return { parts, differences, totals, ...writes, histories: historiesOf({ first, second }, differences, writes) };
+  // Decisions and ticks between turns are no steps of a history.
+  const hasTurn = runs.every(({ core, before }) => turnOf(core.state) > turnIn(before));
+  const histories = hasTurn ? historiesOf({ first, second }, differences, writes) : undefined;
+  return { parts, differences, totals, ...writes, histories };
 }
 
 const nothingWritten = { first: undefined, second: undefined, histories: undefined };
@@ -245,7 +250,9 @@ function isOneCell(pair: Pick<Pair, 'first' | 'second'>, write: DivergentWrite, 
   return pairObjects(pair.first, pair.second).inSecond(id) === resolve(pair.second.state.identity, other.object);
 }
 
-const namelessFacts: ReadonlySet<string> = new Set<ObjectFact>(['exists', 'class', 'owner', 'place', 'x', 'y']);
+function turnIn(snapshot: Snapshot): number {
+  return snapshot.header[header.turn];
+}
 
 /** Undefined if the world does not have the cell, or if no turn has run that can run again. */
 function historyOf(core: WorldCore, id: number, name: string): CellHistory | undefined {
@@ -253,6 +260,7 @@ function historyOf(core: WorldCore, id: number, name: string): CellHistory | und
   const world = core.world();
   const handle = asHandle(handleOf(core.state.identity, id));
   const { values, holdings, lists } = world.describe(handle);
-  const hasIt = namelessFacts.has(name) || [values, holdings, lists].some((of) => Object.hasOwn(of, name));
+  const hasIt =
+    objectFactNames.some((fact) => fact === name) || [values, holdings, lists].some((of) => Object.hasOwn(of, name));
   return hasIt ? world.explain(handle, name) : undefined;
 }

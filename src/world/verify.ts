@@ -21,9 +21,9 @@ import { reloadWorld } from './make-world.js';
  * - `executor`: on a copy with the other executor.
  * - `writes`: on a copy that checks that host systems write only what they declare.
  */
-export type VerifyCheck = (typeof verifyChecks)[number];
+export type VerifyWay = (typeof verifyWays)[number];
 
-export const verifyChecks = ['fork', 'repeat', 'writes', 'restore', 'save', 'executor'] as const;
+export const verifyWays = ['fork', 'repeat', 'writes', 'restore', 'save', 'executor'] as const;
 
 /** Runs a move of a world; `number` counts from 1. */
 export type Move = (world: World, number: number, observer: PhaseObserver | undefined) => void;
@@ -38,7 +38,7 @@ export interface VerifyOptions {
    */
   readonly move?: Move;
   /** Ways to run each move. Default: all; `repeat` and `writes` only run for worlds with host systems. */
-  readonly ways?: readonly VerifyCheck[];
+  readonly ways?: readonly VerifyWay[];
   /** Most differences listed, by ascending id. Default 100. */
   readonly most?: number;
   /** Called with the number of moves that are verified. */
@@ -49,8 +49,9 @@ export interface VerifyOptions {
 export interface Verification {
   /** Moves that have run, the failing one included. */
   readonly moves: number;
-  /** State hash of the world after the last move. */
+  /** Turn of the world after the last move. */
   readonly turn: number;
+  /** State hash of the world after the last move. */
   readonly hash: string;
   /** Undefined if all ways led to the same states. */
   readonly failure: VerifyFailure | undefined;
@@ -58,7 +59,7 @@ export interface Verification {
 
 /** The first difference between two ways to run a move. `first` is the world as it runs, `second` the other way. */
 export interface VerifyFailure extends ComparedRuns {
-  readonly check: VerifyCheck;
+  readonly way: VerifyWay;
   readonly move: number;
   /** The states differ before the move: a save, a copy or a snapshot is not the same. */
   readonly isBefore: boolean;
@@ -80,9 +81,9 @@ export function verify(world: World, options: VerifyOptions = {}): Verification 
   if (!Number.isInteger(most) || most < 0) throw mistaken('verify', 'a whole number of differences at most', most);
   const main = opened(insideOf(world).copy());
   const restored = opened(main.copy());
-  const wanted = demandList('verify', 'ways', given.ways ?? verifyChecks);
-  for (const way of wanted) wordGiven('a way', way, verifyChecks);
-  const ways = waysOf(main, restored).filter(({ check }) => wanted.includes(check));
+  const wanted = demandList('verify', 'ways', given.ways ?? verifyWays);
+  for (const way of wanted) wordGiven('a way', way, verifyWays);
+  const ways = waysOf(main, restored).filter(({ way }) => wanted.includes(way));
   for (let number = 1; number <= turns; number++) {
     const failure = failureOf(main, ways, { number, move: given.move ?? step, most });
     if (failure !== undefined) return { ...endOf(main, number), failure };
@@ -111,31 +112,31 @@ function endOf({ core }: Running, moves: number): Omit<Verification, 'failure'> 
   return { moves, turn: turnOf(core.state), hash: core.world().hash() };
 }
 
-interface Way {
-  readonly check: VerifyCheck;
+interface OtherRun {
+  readonly way: VerifyWay;
   /** A world in the state before the move. */
   readonly begin: (before: Snapshot) => WorldCore;
 }
 
-function waysOf(main: Running, restored: Running): readonly Way[] {
+function waysOf(main: Running, restored: Running): readonly OtherRun[] {
   const other = main.core.executor.name === 'reference' ? 'compiled' : 'reference';
   const hasHosts = main.core.hostSystems.length > 0;
-  const copied = (check: VerifyCheck, more: Parameters<Running['copy']>[0] = {}): Way => ({
-    check,
+  const copied = (way: VerifyWay, more: Parameters<Running['copy']>[0] = {}): OtherRun => ({
+    way,
     begin: () => main.copy(more).core,
   });
   return [
     copied('fork'),
     ...(hasHosts ? [copied('repeat'), copied('writes', { check: 'writes' })] : []),
     {
-      check: 'restore',
+      way: 'restore',
       begin(before) {
         restored.core.world().restore(before);
         return restored.core;
       },
     },
     {
-      check: 'save',
+      way: 'save',
       begin() {
         const { core, world } = main.core.fork();
         reloadWorld(world, main.core.world().save());
@@ -152,15 +153,19 @@ interface Moving {
   readonly most: number;
 }
 
-function failureOf(main: Running, ways: readonly Way[], { number, move, most }: Moving): VerifyFailure | undefined {
+function failureOf(
+  main: Running,
+  ways: readonly OtherRun[],
+  { number, move, most }: Moving,
+): VerifyFailure | undefined {
   const world = main.core.world();
   const before = world.snapshot();
   const hash = world.hash();
-  const others = ways.map(({ check, begin }) => ({ check, core: withAgent(begin(before), main.core) }));
+  const others = ways.map(({ way, begin }) => ({ way, core: withAgent(begin(before), main.core) }));
   const unlike = others.find(({ core }) => hashState(core.state) !== hash);
   if (unlike !== undefined)
     return {
-      check: unlike.check,
+      way: unlike.way,
       move: number,
       isBefore: true,
       error: undefined,
@@ -168,7 +173,7 @@ function failureOf(main: Running, ways: readonly Way[], { number, move, most }: 
     };
   move(world, number, undefined);
   const after = world.hash();
-  for (const { check, core } of others) {
+  for (const { way, core } of others) {
     const error = errorOf(() => {
       move(core.world(), number, undefined);
     });
@@ -181,7 +186,7 @@ function failureOf(main: Running, ways: readonly Way[], { number, move, most }: 
       },
     });
     const runs = error === undefined ? ([past(main.core), past(core)] as const) : undefined;
-    return { check, move: number, isBefore: false, error, ...comparedRuns(main.core, core, most, runs) };
+    return { way, move: number, isBefore: false, error, ...comparedRuns(main.core, core, most, runs) };
   }
   return undefined;
 }

@@ -60,7 +60,7 @@ describe.each<ExecutorName>(['compiled', 'reference'])('%s: verify', (executor) 
     const { failure, moves } = verify(world);
     expect(moves).toBe(1);
     expect(failure).toMatchObject({
-      check: 'fork',
+      way: 'fork',
       move: 1,
       isBefore: false,
       error: undefined,
@@ -69,6 +69,18 @@ describe.each<ExecutorName>(['compiled', 'reference'])('%s: verify', (executor) 
       first: { rule: 'counter', object: towns[1], column: 'mark' },
       histories: { object: towns[1], column: 'mark' },
     });
+  });
+
+  test('explains no earlier turn where the move is none', () => {
+    const { world, towns } = open();
+    let calls = 0;
+    const move = (of: World, number: number) => {
+      if (number === 1) of.step();
+      else of.set(towns[1], 'mark', calls++);
+    };
+    const { failure } = verify(world, { turns: 2, move });
+    expect(failure).toMatchObject({ way: 'fork', move: 2, differences: [{ what: 'mark' }] });
+    expect(failure?.histories).toBeUndefined();
   });
 
   test('finds writes that a system does not declare', () => {
@@ -84,7 +96,7 @@ describe.each<ExecutorName>(['compiled', 'reference'])('%s: verify', (executor) 
       },
     });
     const { failure } = verify(world, { turns: 2 });
-    expect(failure?.check).toBe('writes');
+    expect(failure?.way).toBe('writes');
     expect(failure?.error).toBeInstanceOf(EdictError);
     expect(failure?.error?.code).toBe('undeclared-write');
   });
@@ -118,7 +130,7 @@ describe.each<ExecutorName>(['compiled', 'reference'])('%s: verify', (executor) 
       each.set(towns[0], 'mark', ++calls);
     };
     expect(verify(world, { move }).failure).toMatchObject({
-      check: 'fork',
+      way: 'fork',
       differences: [{ object: towns[0], what: 'mark' }],
     });
   });
