@@ -36,7 +36,6 @@ interface DiffChoice extends WorldChoice {
   readonly otherSeed?: string;
   readonly otherCase?: string;
   readonly otherSet?: ParameterValues;
-  readonly agent?: 'random' | 'first';
   readonly everyTurn?: true;
   readonly first: number;
   readonly json?: true;

@@ -1,9 +1,10 @@
 import type { CellValue } from '../world/host-values.js';
 import type { Handle, World } from '../world/api.js';
-import type { CellHistory, PastValue } from '../world/histories-api.js';
+import type { PastValue } from '../world/histories-api.js';
 import type { Difference, DifferenceCount, DivergentWrite } from '../world/questions-api.js';
 import type { ComparedRuns } from '../world/diff.js';
 import { printable } from '../content/text/quote.js';
+import { stepsJson } from './history-table.js';
 import { idOf, nameOf } from './find-object.js';
 import { type Colors, cellText, counted, right, signed, tableText } from './terminal.js';
 
@@ -106,13 +107,6 @@ function valueText(world: World, value: Difference['first'], isObject: boolean):
 type Runs = Pick<ComparedRuns, 'parts' | 'differences' | 'totals' | 'first' | 'second' | 'histories'>;
 
 export function runsJson({ parts, differences, totals, first, second, histories }: Runs) {
-  const historyJson = (history: CellHistory | undefined) =>
-    history === undefined
-      ? null
-      : {
-          ...history,
-          steps: history.steps.map((step) => ({ ...step, source: step.source === 0 ? null : idOf(step.source) })),
-        };
   return {
     parts,
     first: writeJson(first),
@@ -123,8 +117,8 @@ export function runsJson({ parts, differences, totals, first, second, histories 
         : {
             object: idOf(histories.object),
             column: histories.column,
-            first: historyJson(histories.first),
-            second: historyJson(histories.second),
+            first: histories.first === undefined ? null : stepsJson(histories.first),
+            second: histories.second === undefined ? null : stepsJson(histories.second),
           },
     totals: totalsJson(totals),
     differences: differences.map(differenceJson),

@@ -90,12 +90,18 @@ function valueText(world: World, value: PastValue | undefined, isObject: boolean
 
 /** Objects are ids. */
 export function historyJson({ object, name, sort, history }: ShownHistory) {
-  const { initial, current, steps, skipped, isObject } = history;
-  const plain = (value: PastValue | undefined) => plainValue(value, isObject);
   return {
     name,
     object: idOf(object),
     ...(sort === undefined ? {} : { [sort]: name }),
+    ...stepsJson(history),
+  };
+}
+
+/** Objects are ids. */
+export function stepsJson({ initial, current, steps, skipped, isObject }: CellHistory) {
+  const plain = (value: PastValue | undefined) => plainValue(value, isObject);
+  return {
     initial: plain(initial),
     current: plain(current),
     steps: steps.map(({ rule, source, label, turn, phase, priority, item, before, after }) => ({
