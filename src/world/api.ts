@@ -105,7 +105,7 @@ export interface LoadWorldOptions<Shape extends ContentShape = ContentShape> ext
   readonly strict?: boolean;
   /**
    * Called once if the world was saved with other content: what of it was dropped, added, or stands at a default now.
-   * Default: nobody is told.
+   * Default: no report.
    */
   readonly changed?: (report: LoadReport) => void;
 }

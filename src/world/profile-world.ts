@@ -1,5 +1,4 @@
-import type { Profile } from '../meaning/profile.js';
-import { createProfile } from '../meaning/profile.js';
+import { type Profile, createProfile } from '../meaning/profile.js';
 import type { World } from './api.js';
 import { insideOf } from './core.js';
 import { type FlowReport, askFlows, flowReports, idleFlows } from './flow-report.js';

@@ -124,8 +124,10 @@ export interface Divergence {
   readonly turn: number;
   /** The first fact that differs after the turn, by ascending id, except those assumed. */
   readonly difference: Difference;
-  /** The first writes of meters and properties that are not the same; none where only other facts differ. */
-  /** Undefined where only the other run made a write. */
+  /**
+   * The first write of a meter or property that is not the same. Undefined where only the other run made a write, and
+   * in both where only other facts differ.
+   */
   readonly first: DivergentWrite | undefined;
   readonly second: DivergentWrite | undefined;
 }

@@ -14,8 +14,10 @@ import { settle } from './variables.js';
 interface Repeated {
   /** A copy of the world as it was before its last turn. */
   readonly twin: WorldCore;
-  /** Runs that turn again, on the copy. Throws, and restores the world, where a system writes to the world itself. */
-  /** `begin` is called before the turn, and again if it is undone and tried in another way. */
+  /**
+   * Runs that turn again, on the copy. Throws, and restores the world, where a system writes to the world itself.
+   * `begin` is called before the turn, and again if it is undone and tried in another way.
+   */
   readonly run: (observer?: PhaseObserver, begin?: () => void) => void;
 }
 

@@ -1,7 +1,7 @@
 import { nodes } from '../../eval/node-kit.js';
 import { mayBeTrue } from '../../eval/bounds.js';
 import { termOf } from '../../eval/term-book.js';
-import { sourceSlot } from '../../ir/node.js';
+import { sourceSlot, targetSlot } from '../../ir/node.js';
 import { kept, keptBy } from '../../kernel/maps.js';
 import { possibleOf, quoted } from '../never-true.js';
 import { classAt } from '../../model/model.js';
@@ -81,7 +81,7 @@ function mayMeet(a: Reach, b: Reach, { program: { model }, book }: Studied): boo
   if (a.class !== 0 && b.class !== 0 && a.class !== b.class) return false;
   const both = termOf(book, nodes.all([...a.conditions, ...b.conditions]));
   return [...a.kinds].some(
-    (kind) => b.kinds.has(kind) && mayBeTrue(possibleOf(both, { model, kinds: new Map([[1, kind]]) })),
+    (kind) => b.kinds.has(kind) && mayBeTrue(possibleOf(both, { model, kinds: new Map([[targetSlot, kind]]) })),
   );
 }
 

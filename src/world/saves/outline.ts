@@ -1,5 +1,4 @@
-import { header } from '../../kernel/arena.js';
-import { createLayout, type Layout } from '../../kernel/arena.js';
+import { type Layout, createLayout, header } from '../../kernel/arena.js';
 import { hashString } from '../../kernel/hash.js';
 import { keptBy } from '../../kernel/maps.js';
 import { emptyUnwritten, maybe, record } from '../../ir/record-shape.js';
