@@ -5,7 +5,7 @@ import { kept } from '../kernel/maps.js';
 import type { Program } from '../ir/rule.js';
 import type { Diagnostic } from '../content/text/diagnostic.js';
 import { type ContentFile, type Place, isMap } from '../content/native/source-tree.js';
-import { loadContent } from '../content/native/load-content.js';
+import { loadFiles } from '../content/native/load-content.js';
 import { type FoundFile, findFiles } from '../files/find-files.js';
 import { formatOf } from '../scenarios/format-of.js';
 import { isEmpty } from '../scenarios/no-format.js';
@@ -25,6 +25,7 @@ import { budgetProblems } from './check-budget.js';
 import { type NeverTrue, neverTrue } from '../plans/never-true.js';
 import { kindAt } from '../model/model.js';
 import { readDocument } from '../content/native/source-document.js';
+import { type YamlParser, createYamlParser } from '../content/native/yaml-file.js';
 import { type ContentDocuments, createContentDocuments, firstSpot, originSpot } from './content-documents.js';
 import { findingWarnings } from './check-findings.js';
 import { unusedWarnings } from './check-unused.js';
@@ -43,11 +44,13 @@ export function checkContents(
     unused = false,
     budgets = () => undefined,
     reading = {},
-  }: Partial<CheckingOptions> & { readonly reading?: Reading } = {},
+  }: Partial<Omit<CheckingOptions, 'parser'>> & { readonly reading?: Reading } = {},
 ): readonly CheckedContent[] {
-  const options: CheckingOptions = { world, unused, budgets };
   const parts = paths.flatMap((path) => partsOf(path, known, reading.note));
   const remember = remembering(reading);
+  const parser = remember('parsed texts', [], createYamlParser);
+  parser.sweep();
+  const options: CheckingOptions = { world, unused, budgets, parser };
   return gather(parts).map((gathering) => {
     const { name, parts: own } = gathering;
     // Texts may be problems of reading, which are others each time.
@@ -63,6 +66,7 @@ interface CheckingOptions {
   readonly unused: boolean;
   /** The world for which a budget is judged; undefined: the one that it states. */
   readonly budgets: (program: Program) => WorldCounts | undefined;
+  readonly parser: YamlParser;
 }
 
 interface Part {
@@ -156,14 +160,18 @@ function checkGathering({ name, parts }: Gathering, options: CheckingOptions, no
   const files = parts.flatMap(({ file, text }) => (typeof text === 'string' ? [{ file, text }] : []));
   const [{ kind, file }] = parts;
   const checked =
-    files.length === 0 ? [] : kind === 'scenario' ? checkScenario(file, files[0].text, note) : [checkAlone(files)];
+    files.length === 0
+      ? []
+      : kind === 'scenario'
+        ? checkScenario(file, files[0].text, note)
+        : [checkAlone(files, options.parser)];
   const scenario = kind === 'scenario' ? files.at(0) : undefined;
   const { errors, ...sound } = judge(name, checked, { ...options, scenario });
   return { name, files: parts.map((part) => resolve(part.file)), errors: [...unread, ...errors], ...sound };
 }
 
-function checkAlone(files: readonly ContentFile[]): CheckedCase {
-  const result = loadContent(files);
+function checkAlone(files: readonly ContentFile[], parser: YamlParser): CheckedCase {
+  const result = loadFiles(files, {}, parser);
   const nothing = 'there is nothing in this file, expected sections of content, such as `kinds`';
   const empty = files
     .filter(({ text }) => isEmpty(text))
@@ -307,9 +315,9 @@ function adviceOn(
   program: Program,
   files: readonly ContentFile[],
   known: readonly Diagnostic[],
-  { world, unused, scenario, budgets }: Judging,
+  { world, unused, scenario, budgets, parser }: Judging,
 ): Advice {
-  const documents = createContentDocuments(scenario === undefined ? files : files.slice(1));
+  const documents = createContentDocuments(scenario === undefined ? files : files.slice(1), parser);
   const problems = [
     ...budgetProblems(program, budgets(program), (origin) => originSpot(origin, files)),
     ...expensivePlans(program, world).map((plan) => expensiveWarning(plan, program, documents, world)),

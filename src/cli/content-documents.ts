@@ -1,6 +1,6 @@
 import { createDamage } from '../content/native/damage.js';
 import { type ContentFile, type Place, type Places, type SourceMap, isMap } from '../content/native/source-tree.js';
-import { readYaml } from '../content/native/yaml-file.js';
+import { type YamlParser, readYaml } from '../content/native/yaml-file.js';
 import { createYamlPlaces } from '../content/native/yaml-places.js';
 import { createCollector } from '../content/text/collector.js';
 import { excerptOf, createLineIndex, lineAt } from '../content/text/line-index.js';
@@ -21,9 +21,10 @@ export interface ContentDocument {
   readonly places: Places;
 }
 
-export function createContentDocuments(files: readonly ContentFile[]): ContentDocuments {
+/** `parser`: of their load, which has parsed their texts. */
+export function createContentDocuments(files: readonly ContentFile[], parser?: YamlParser): ContentDocuments {
   let read: readonly ContentDocument[] | undefined;
-  const all = () => (read ??= files.flatMap((file) => documentOf(file) ?? []));
+  const all = () => (read ??= files.flatMap((file) => documentOf(file, parser) ?? []));
   return {
     files,
     all,
@@ -38,10 +39,10 @@ export function createContentDocuments(files: readonly ContentFile[]): ContentDo
   };
 }
 
-function documentOf(file: ContentFile): ContentDocument | undefined {
+function documentOf(file: ContentFile, parser: YamlParser | undefined): ContentDocument | undefined {
   const places = createYamlPlaces();
   const limits = { fileLength: Infinity, fileTokens: Infinity, loadTokens: Infinity };
-  const read = readYaml(file, limits, { places, damage: createDamage(), collector: createCollector([]) });
+  const read = readYaml(file, limits, { places, damage: createDamage(), collector: createCollector([]), parser });
   return read && { file: file.file, data: read.data, places };
 }
 

@@ -8,7 +8,7 @@ import type { ContentFile } from './source-tree.js';
 import { createLoading, sound } from './load-context.js';
 import { lowerContent } from './lower-content.js';
 import { validate } from './validate.js';
-import { readYaml } from './yaml-file.js';
+import { type YamlParser, readYaml } from './yaml-file.js';
 import { createYamlPlaces } from './yaml-places.js';
 
 export type { ContentFile } from './source-tree.js';
@@ -28,13 +28,17 @@ export type LoadResult =
  * @param files in the order in which their definitions count; `file` is the name that diagnostics give
  */
 export function loadContent(given: readonly ContentFile[], options: LoadOptions = {}): LoadResult {
-  const files = filesGiven(given);
+  return loadFiles(filesGiven(given), options);
+}
+
+/** As `loadContent`. */
+export function loadFiles(files: readonly ContentFile[], options: LoadOptions = {}, parser?: YamlParser): LoadResult {
   const places = createYamlPlaces();
   const collector = createCollector(files.map(({ file }) => file));
   const { limits, aggregators } = loadOptions(options);
   const loading = createLoading(places, collector, limits);
   const data = files.map(
-    (file) => readYaml(file, limits, { places, damage: loading.damage, collector, left: loading.left })?.data,
+    (file) => readYaml(file, limits, { places, damage: loading.damage, collector, left: loading.left, parser })?.data,
   );
   const read = sound(data);
   let program: Program | undefined;

@@ -15,7 +15,14 @@ import {
 } from './source-tree.js';
 import { type Damage, loseSecond, loseSection } from './damage.js';
 import { type ContainerMark, type ReadFile, type ValueMark, type YamlPlaces, placeAt } from './yaml-places.js';
-import { type TokenLimit, type YamlProblem, composeDocument, openedBefore, readTokens } from './yaml-tokens.js';
+import {
+  type TokenLimit,
+  type YamlProblem,
+  type YamlTokens,
+  composeDocument,
+  openedBefore,
+  readTokens,
+} from './yaml-tokens.js';
 
 /** Binary files contain such characters, and YAML's lexer uses some of them as marks. */
 const controlCharacter = /[^\P{Cc}\t\n\r]|\r(?!\n)|\p{Cs}/u;
@@ -30,6 +37,8 @@ interface Reading {
   readonly collector: Collector;
   /** Of all files of the load; without it a file stands alone. */
   readonly left?: { tokens: number };
+  /** For texts that are read several times. */
+  readonly parser?: YamlParser | undefined;
 }
 
 interface Building extends Reading {
@@ -38,6 +47,48 @@ interface Building extends Reading {
 }
 
 type FileLimits = Pick<Limits, 'fileLength' | 'fileTokens' | 'loadTokens'>;
+
+/**
+ * Parses texts, and keeps those results: a text that is read again is not parsed again. Only of whole texts without
+ * faults, and only those that were read since the last `sweep` but one.
+ */
+export interface YamlParser {
+  parse(text: string, limit: TokenLimit): Parsed;
+  /** Before files are read once more: forgets what was not read since the last. */
+  sweep(): void;
+}
+
+interface Parsed {
+  readonly faults: YamlTokens['faults'];
+  readonly complete: boolean;
+  readonly count: number;
+  readonly document: Document.Parsed | undefined;
+  readonly problem: YamlProblem | undefined;
+}
+
+export function createYamlParser(): YamlParser {
+  let before = new Map<string, Parsed>();
+  let now = new Map<string, Parsed>();
+  return {
+    parse(text, limit) {
+      const known = now.get(text) ?? before.get(text);
+      const parsed = known !== undefined && known.count <= limit.left ? known : parseText(text, limit);
+      if (parsed.complete && parsed.faults.length === 0) now.set(text, parsed);
+      return parsed;
+    },
+    sweep() {
+      before = now;
+      now = new Map();
+    },
+  };
+}
+
+function parseText(text: string, limit: TokenLimit): Parsed {
+  const { tokens, ...read } = readTokens(text, limit);
+  return { ...read, ...(read.complete ? composeDocument(tokens, text.length) : noDocument) };
+}
+
+const noDocument = { document: undefined, problem: undefined };
 
 /**
  * Undefined, and reported, when the file is too long, is not YAML, or holds anchors and the like; wrong keys are
@@ -66,7 +117,7 @@ export function readYaml({ file, text, at = start }: ContentFile, limits: FileLi
 }
 
 function parse(text: string, limit: TokenLimit, building: Building) {
-  const { left, report } = building;
+  const { left, report, parser } = building;
   const control = controlCharacter.exec(text);
   if (control !== null) {
     const character = unicodeName(text.charCodeAt(control.index));
@@ -78,11 +129,10 @@ function parse(text: string, limit: TokenLimit, building: Building) {
     );
     return undefined;
   }
-  const { tokens, faults, complete, count } = readTokens(text, limit);
+  const { faults, complete, count, document, problem } = parser?.parse(text, limit) ?? parseText(text, limit);
   if (left !== undefined) left.tokens = Math.max(0, left.tokens - count);
   for (const { code, offset, message, suggestion } of faults) report(code, offset, message, suggestion);
   if (!complete) return undefined;
-  const { document, problem } = composeDocument(tokens, text.length);
   // Refused tokens make errors around them.
   if (faults.length > 0) return undefined;
   if (problem !== undefined) reportSyntax(problem, document, building);

@@ -25,7 +25,7 @@ function yamlFault(code: string, offset: number, message: string, suggestion: st
   return { code, offset, message, suggestion };
 }
 
-interface YamlTokens {
+export interface YamlTokens {
   readonly tokens: readonly CST.Token[];
   readonly faults: readonly YamlFault[];
   readonly count: number;
