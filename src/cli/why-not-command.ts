@@ -36,10 +36,10 @@ export function addWhyNot(context: Context): void {
     watchableWorld({
       summary: 'show why something did not happen',
       description:
-        'Runs a world for some turns, and shows why a rule, trigger, ability or flow did nothing in the last of them: its conditions, the values that they read, and what wrote these values before or later. For variables, orders and expressions it shows the state after the last turn.',
+        'Runs a world for some turns, and shows why a rule, trigger, ability or flow did nothing in the last of them, or what a growth formula gave: its conditions, the values that they read, and what wrote these values before or later. For variables, orders and expressions it shows the state after the last turn.',
       arguments: {
         '<name>':
-          'name of a rule, trigger, ability, flow, variable or order, such as farm/harvest or "trigger beacon"; any other text is an expression over self',
+          'name of a rule, trigger, ability, flow, meter with growth, variable or order, such as farm/harvest or "trigger beacon"; any other text is an expression over self',
         '[object]': 'id or name of its source or carrier, subject, agent or self',
         '[target]':
           'id or name of an object that a rule could fire on, a flow reach or an order concern (default: any)',
@@ -95,6 +95,7 @@ function whyNot(context: Context, args: readonly string[], options: WhyNotOption
 const needed: Readonly<Partial<Record<WhyNot['of'], string>>> = {
   rule: 'the object that carries it',
   flow: 'the object that carries or receives it',
+  growth: 'the object that has the meter',
   variable: 'the object that has it',
   order: 'the agent',
 };

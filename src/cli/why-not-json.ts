@@ -50,6 +50,16 @@ export function reportJson(report: Report) {
         values: verdict.values.map(readJson),
         writes: writes(verdict.writes),
       };
+    case 'growth':
+      return {
+        ...verdict,
+        object: named(object),
+        before: valueJson(verdict.before, false),
+        result: valueJson(verdict.result, false),
+        clauses,
+        reads: verdict.reads.map(readJson),
+        writes: writes(verdict.writes),
+      };
     case 'variable':
       return {
         ...verdict,

@@ -6,6 +6,7 @@ import type {
   AbilityVerdict,
   ExpressionVerdict,
   FlowVerdict,
+  GrowthVerdict,
   ModifierVerdict,
   OrderVerdict,
   PastVerdict,
@@ -42,6 +43,8 @@ function linesOf({ verdict, ...rest }: Report, colors: Colors): readonly string[
       return abilityLines({ verdict, ...rest }, colors);
     case 'flow':
       return flowLines({ verdict, ...rest }, colors);
+    case 'growth':
+      return growthLines({ verdict, ...rest }, colors);
     case 'variable':
       return variableLines({ verdict, ...rest }, colors);
     case 'order':
@@ -245,6 +248,29 @@ function flowLines({ world, object, target, verdict }: Report<FlowVerdict>, colo
     ...(values.length === 0
       ? []
       : ['', colors.bold('values'), ...values.flatMap((read) => readText(world, read, 'flows'))]),
+    ...(writeCount === 0 ? [] : writesText(world, verdict)),
+  ];
+}
+
+const growthWords: Readonly<Record<GrowthVerdict['outcome'], string>> = {
+  grew: 'grew',
+  unchanged: 'the formula gave the value that the meter had',
+  absent: 'the formula gave nothing',
+  'no such object': 'the object did not exist yet, or no longer existed',
+  'no meter': 'the object has no such meter',
+  'not reached': 'the turn did not reach the phase',
+};
+
+function growthLines({ world, object, verdict }: Report<GrowthVerdict>, colors: Colors): readonly string[] {
+  const { meter, formula, turn, outcome, before, result, reads, writeCount } = verdict;
+  const of = objectText(world, object ?? null);
+  return [
+    title(colors, `growth ${meter} of ${of} in turn ${turn}: ${growthWords[outcome]}`),
+    'evaluated before anything grew',
+    ...(before === undefined
+      ? []
+      : ['', colors.bold('growth'), `  ${valueText(world, result, false)}  ${printable(formula)}`]),
+    ...reads.flatMap((read) => readText(world, read, 'growth')),
     ...(writeCount === 0 ? [] : writesText(world, verdict)),
   ];
 }

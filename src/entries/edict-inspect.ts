@@ -45,6 +45,7 @@ export type {
   ClausePart,
   ExpressionVerdict,
   FlowVerdict,
+  GrowthVerdict,
   Kept,
   ModifierVerdict,
   OrderVerdict,

@@ -282,6 +282,7 @@ function growthSystem(growths: readonly Growth[], executor: Executor): System {
     name: 'growth',
     phase: 'growth',
     run(context) {
+      context.beforeGrowth?.();
       const grown = growths.map((growth, place) =>
         timed(context.profile?.growths.now.milliseconds, place, () => executor.grow(context, growth)),
       );

@@ -72,6 +72,7 @@ export interface WorldCore {
   readonly asks: {
     events: EventWatch | undefined;
     flows: (() => void) | undefined;
+    growth: (() => void) | undefined;
     claimed: TurnContext['claimed'];
   };
   /** Undefined unless somebody wants to know. */

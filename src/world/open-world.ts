@@ -172,7 +172,7 @@ function createCore(
     watch: undefined,
     during: undefined,
     moments: new Map(),
-    asks: { events: undefined, flows: undefined, claimed: undefined },
+    asks: { events: undefined, flows: undefined, growth: undefined, claimed: undefined },
     profile: undefined,
     beforeTurn: undefined,
     spare: undefined,

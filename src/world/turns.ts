@@ -234,6 +234,7 @@ function turnOptions(core: WorldCore, strict: boolean): TurnOptions {
     during,
     moments: moments.size > 0 ? moments : undefined,
     beforeFlows: asks.flows,
+    beforeGrowth: asks.growth,
     claimed: asks.claimed,
     profile,
     strict,

@@ -27,7 +27,7 @@ export interface PastWrite {
   readonly after: CellValue;
 }
 
-/** A write by the rule, trigger, ability or flow in question. */
+/** A write by the rule, trigger, ability, flow or growth formula in question. */
 export interface OwnWrite extends PastWrite {
   readonly object: Handle;
   readonly column: string;
@@ -287,6 +287,35 @@ export interface FlowVerdict {
   readonly writeCount: number;
 }
 
+/**
+ * The growth formula of a meter, before anything grew in the turn.
+ *
+ * - `grew`: it changed the meter.
+ * - `unchanged`: it gave the value that the meter had.
+ * - `absent`: it gave nothing, so the meter kept its value.
+ * - `no such object`: the object did not exist then.
+ * - `no meter`: the object has no such meter.
+ * - `not reached`: the turn did not reach the phase.
+ */
+export interface GrowthVerdict {
+  readonly of: 'growth';
+  readonly meter: string;
+  /** In the expression language; functions of the content and `approach` are written out. */
+  readonly formula: string;
+  readonly turn: number;
+  readonly outcome: 'grew' | 'unchanged' | 'absent' | 'no such object' | 'no meter' | 'not reached';
+  /** The value of the meter; undefined without the meter. */
+  readonly before: CellValue | undefined;
+  /** What the formula gave; undefined if that was absent. */
+  readonly result: CellValue | undefined;
+  /** Always empty: a formula has no conditions. */
+  readonly clauses: readonly PastClause[];
+  /** The meter itself, and the values that the formula read. */
+  readonly reads: readonly PastRead[];
+  readonly writes: readonly OwnWrite[];
+  readonly writeCount: number;
+}
+
 /** A modifier of a variable, in force or not. */
 export interface ModifierVerdict {
   readonly modifier: string;
@@ -381,6 +410,7 @@ export type WhyNot =
   | TriggerVerdict
   | AbilityVerdict
   | FlowVerdict
+  | GrowthVerdict
   | VariableVerdict
   | OrderVerdict
   | ExpressionVerdict;

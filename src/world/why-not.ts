@@ -1,7 +1,7 @@
 import type { Environment, Order } from '../ir/environment.js';
 import type { Expression } from '../ir/node.js';
 import type { Ability } from '../ir/occurrence.js';
-import type { Flow, Rule } from '../ir/rule.js';
+import type { Flow, Growth, Rule } from '../ir/rule.js';
 import type { Trigger } from '../ir/trigger.js';
 import { EdictError } from '../kernel/errors.js';
 import { shorten } from '../kernel/given.js';
@@ -17,6 +17,7 @@ import type { WhyNot } from './why-not-api.js';
 import { whyNotAbility } from './why-not-ability.js';
 import { whyNotExpression } from './why-not-expression.js';
 import { whyNotFlow } from './why-not-flow.js';
+import { whyNotGrowth } from './why-not-growth.js';
 import { whyNotOrder } from './why-not-order.js';
 import { whyNotRule } from './why-not-rule.js';
 import { whyNotTrigger } from './why-not-trigger.js';
@@ -28,6 +29,7 @@ type Asked =
   | { readonly of: 'trigger'; readonly name: string; readonly trigger: Trigger }
   | { readonly of: 'ability'; readonly name: string; readonly ability: Ability }
   | { readonly of: 'flow'; readonly name: string; readonly flow: Flow }
+  | { readonly of: 'growth'; readonly name: string; readonly growth: Growth }
   | { readonly of: 'variable'; readonly name: string }
   | { readonly of: 'order'; readonly name: string; readonly order: Order; readonly environment: Environment }
   | {
@@ -38,7 +40,7 @@ type Asked =
 
 /** Tells why something did not happen, and when it was asked whether it should. */
 export function whyNot(core: WorldCore, given: string, object?: number | null, target?: number | null): WhyNot {
-  const name = nameGiven('rule, trigger, ability, flow, variable, order or expression', given);
+  const name = nameGiven('rule, trigger, ability, flow, growth, variable, order or expression', given);
   betweenTurns(core, 'whyNot');
   prepare(core);
   const asked = askedAbout(core, name);
@@ -68,6 +70,8 @@ function answerTo(core: WorldCore, asked: Asked, objects: Objects): WhyNot {
       return whyNotRule(core, asked.rule, { source: needed(asked, objects), target: second });
     case 'flow':
       return whyNotFlow(core, asked.flow, { giver: needed(asked, objects), taker: second });
+    case 'growth':
+      return whyNotGrowth(core, asked.growth, needed(asked, objects));
     case 'order': {
       const agent = idOf(core, needed(asked, objects));
       return whyNotOrder(core, asked.environment, asked.order, agent, idOrNone(core, second));
@@ -101,6 +105,7 @@ const firstOf: Readonly<Record<Asked['of'], string>> = {
   trigger: 'its subject',
   ability: 'the object that has it',
   flow: 'the object that carries it or receives it',
+  growth: 'the object that has the meter',
   variable: 'the object that has it',
   order: 'the agent',
   expression: 'an object',
@@ -113,7 +118,10 @@ function titleOf({ of, name }: Asked): string {
 /** Undefined where nothing has the name. Throws where several have. */
 function askedAbout(core: WorldCore, name: string): Asked | undefined {
   const all = allAsked(core);
-  const found = all.filter((each) => each.name === name || titleOf(each) === name);
+  const named = all.filter((each) => each.name === name || titleOf(each) === name);
+  // A meter's name alone means its growth only where nothing else is called so.
+  const others = named.filter((each) => each.of !== 'growth' || titleOf(each) === name);
+  const found = others.length > 0 ? others : named;
   if (found.length <= 1) return found.at(0);
   const titles = [...new Set(found.map(titleOf))];
   const advice =
@@ -139,6 +147,7 @@ function allAsked({ program }: WorldCore): readonly Asked[] {
     ...rules.triggers.triggers.map((trigger) => ({ of: 'trigger', name: trigger.name, trigger }) as const),
     ...rules.timing.abilities.map((ability) => ({ of: 'ability', name: ability.name, ability }) as const),
     ...rules.flows.flows.map((flow) => ({ of: 'flow', name: flow.name, flow }) as const),
+    ...rules.growths.map((growth) => ({ of: 'growth', name: model.columns[growth.column].name, growth }) as const),
     ...[...new Set(model.variables.map((each) => each.name))].map((each) => ({ of: 'variable', name: each }) as const),
     ...(environment?.orders ?? []).map((order) => ({ of: 'order', name: order.name, order, environment }) as const),
     ...rules.expressions.map((expression) => ({ of: 'expression', name: expression.name, expression }) as const),
@@ -166,7 +175,7 @@ function expressionIn(core: WorldCore, text: string) {
     );
     throw new EdictError(
       'unknown-name',
-      `there is no rule, trigger, ability, flow, variable, order or expression ${shorten(text)}; ${known}`,
+      `there is no rule, trigger, ability, flow, growth, variable, order or expression ${shorten(text)}; ${known}`,
       shorten(text),
     );
   }

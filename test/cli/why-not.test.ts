@@ -50,6 +50,25 @@ source.supplied was written later in the turn, by world/supply; give this rule a
 `);
   });
 
+  it('shows what a growth formula read, and what it gave', async () => {
+    const grown = supply.replace('health: { default: 5 }', 'health: { default: 5, growth: "value + self.supplied" }');
+    const folder = folderWith({ 'grown.yaml': grown });
+    const { out } = await cli(['why-not', 'growth health', 'Terra', join(folder, 'grown.yaml')]);
+    expect(out).toBe(`growth health of Terra (#1) in turn 1: grew
+evaluated before anything grew
+
+growth
+  8  value + self.supplied
+           self.health was 5
+             written later: 5 → 8 by growth
+           self.supplied was 3
+             written before: 0 → 3 by world/supply of Terra (#1), phase meters, priority 200
+
+It wrote
+  health of Terra (#1): 5 → 8
+`);
+  });
+
   it('shows what leaves nobody in a scope', async () => {
     const { out } = await cli(['why-not', 'world/flood', 'Terra', file()]);
     expect(out).toBe(`world/flood of Terra (#1) in turn 1: active, with no object in its scope

@@ -266,3 +266,67 @@ test('says why an order is not offered to an agent', () => {
     clauses: [{ part: 'lives', text: '!agent.closed', answer: 'false' }],
   });
 });
+
+const people = defineContent({
+  meters: {
+    people: { default: 3, bounds: [0, 5], growth: 'min(value + 1, self.room)' },
+    room: { reset: true },
+    lost: { growth: 'objects(planet).filter(p, p.room > 99).min(p, p.room)' },
+  },
+  kinds: { planet: { meters: ['people', 'room', 'lost'] }, stone: {} },
+  classes: {
+    world: {
+      kind: 'planet',
+      groups: [{ name: 'homes', scope: { include: 'target == source' }, effects: [{ meter: 'room', add: 9 }] }],
+    },
+  },
+});
+
+describe.each<ExecutorName>(['compiled', 'reference'])('%s: why a meter did not grow', (executor) => {
+  function open() {
+    const world = createWorld(people, { executor });
+    const planet = world.spawn({ class: 'world', name: 'Terra' });
+    return { world, planet, bare: world.spawn({ kind: 'planet' }), stone: world.spawn({ kind: 'stone' }) };
+  }
+
+  test('what it read before anything grew, and what it wrote', () => {
+    const { world, planet } = open();
+    world.step();
+    const before = world.hash();
+    const verdict = world.questions.whyNot('growth people', planet);
+    expect(verdict).toMatchObject({
+      of: 'growth',
+      meter: 'people',
+      formula: 'min(value + 1, self.room)',
+      turn: 1,
+      outcome: 'grew',
+      before: 3,
+      result: 4,
+      reads: [
+        { text: 'self.people', value: 3, written: null, later: [{ rule: 'growth', before: 3, after: 4 }] },
+        { text: 'value + 1', value: 4, object: null },
+        { text: 'self.room', value: 9, written: { rule: 'world/homes', before: 0, after: 9 }, later: [] },
+      ],
+      writes: [{ object: planet, column: 'people', before: 3, after: 4 }],
+      writeCount: 1,
+    });
+    expect(world.hash()).toBe(before);
+    expect(world.questions.whyNot('people', planet)).toEqual(verdict);
+  });
+
+  test('its value is the same, absent, or of no meter', () => {
+    const { world, planet, bare, stone } = open();
+    world.set(planet, 'people', 9);
+    world.run(8);
+    const late = world.spawn({ class: 'world' });
+    world.set(planet, 'people', 9);
+    world.step();
+    expect(world.questions.whyNot('people', bare)).toMatchObject({ outcome: 'unchanged', before: 0, result: 0 });
+    expect(world.questions.whyNot('lost', bare)).toMatchObject({ outcome: 'absent', result: undefined, writes: [] });
+    expect(world.questions.whyNot('people', stone)).toMatchObject({ outcome: 'no meter', before: undefined });
+    const fresh = world.spawn({ class: 'world' });
+    expect(world.questions.whyNot('people', late)).toMatchObject({ outcome: 'grew' });
+    expect(world.questions.whyNot('people', fresh)).toMatchObject({ outcome: 'no such object' });
+    expect(() => world.questions.whyNot('people')).toThrow('pass its handle');
+  });
+});

@@ -76,6 +76,8 @@ export interface TurnContext {
   readonly moments: ReadonlyMap<Rule, Moment> | undefined;
   /** Called before anything flows. It must not change the world. */
   readonly beforeFlows: (() => void) | undefined;
+  /** Called before anything grows. It must not change the world. */
+  readonly beforeGrowth: (() => void) | undefined;
   /** Called for each target of rules that claim, by id, in turns with a watch. `isFree`: no other had claimed it. */
   readonly claimed: ((rule: Rule, source: number, target: number, isFree: boolean) => void) | undefined;
   /** Notes what rules, flows and formulas do, and their time. */
@@ -114,6 +116,7 @@ export interface TurnOptions
       | 'strict'
       | 'moments'
       | 'beforeFlows'
+      | 'beforeGrowth'
       | 'claimed'
       | 'profile'
     >
@@ -142,6 +145,7 @@ const contextOf = keepingShape(
       strict = false,
       moments,
       beforeFlows,
+      beforeGrowth,
       claimed,
       profile,
     }: TurnOptions,
@@ -165,6 +169,7 @@ const contextOf = keepingShape(
     strict,
     moments,
     beforeFlows,
+    beforeGrowth,
     claimed,
     profile,
   }),

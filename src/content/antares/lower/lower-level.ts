@@ -40,10 +40,12 @@ import {
   type TriggerTiming,
   plainPolicy,
 } from '../../../ir/trigger.js';
+import type { Meant } from '../../../ir/meant.js';
 import { hashString } from '../../../kernel/hash.js';
 import { needsDirect } from '../level/readers.js';
 import { partLabel } from '../../text/problem.js';
 import { lowerTask } from './actions/level-actions.js';
+import { meantRoles } from './quiet-actions.js';
 
 /** Uses no slots; absent, which counts as false, if a precondition fails. Nests as deep as documents allow. */
 export function lowerWhen<Type extends WhenType>(model: LevelModel, when: WhenOf<Type>): Node {
@@ -198,9 +200,13 @@ export function lowerLevel(model: LevelModel, file = ''): Program {
       }),
   );
   let fingerprint: string | undefined;
+  let meant: Meant | undefined;
   return {
     model: model.model,
     rules: { ...noRules, triggers: { triggers, lists, policy: policies[model.policy], timing: levelTiming } },
+    get meant() {
+      return (meant ??= meantRoles(model.level));
+    },
     get fingerprint() {
       return (fingerprint ??= hashString(JSON.stringify(['edict levels 1', model.policy, model.level], meaning)));
     },
