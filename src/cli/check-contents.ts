@@ -56,6 +56,16 @@ export function checkContents(
   });
 }
 
+/** What keeps content in folders from loading, without advice. Scenarios are passed over. */
+export function loadErrors(folders: readonly string[], known: KnownFormats): readonly Diagnostic[] {
+  const parts = folders.flatMap((folder) => partsOf(folder, known, undefined));
+  const errors = gather(parts.filter(({ kind }) => kind === 'content')).flatMap(({ parts: own }) => {
+    const { unread, files } = readIn(own);
+    return [...unread, ...(files.length === 0 ? [] : checkAlone(files).errors)];
+  });
+  return eachOnce(errors);
+}
+
 interface CheckingOptions {
   /** For which plans are judged. */
   readonly world: NominalWorld;
@@ -152,14 +162,20 @@ export function hasStart({ file, text }: Pick<Part, 'file' | 'text'>): boolean {
 }
 
 function checkGathering({ name, parts }: Gathering, options: CheckingOptions, note: NoteRead | undefined) {
-  const unread = parts.flatMap(({ text }) => (typeof text === 'string' ? [] : [text]));
-  const files = parts.flatMap(({ file, text }) => (typeof text === 'string' ? [{ file, text }] : []));
+  const { unread, files } = readIn(parts);
   const [{ kind, file }] = parts;
   const checked =
     files.length === 0 ? [] : kind === 'scenario' ? checkScenario(file, files[0].text, note) : [checkAlone(files)];
   const scenario = kind === 'scenario' ? files.at(0) : undefined;
   const { errors, ...sound } = judge(name, checked, { ...options, scenario });
   return { name, files: parts.map((part) => resolve(part.file)), errors: [...unread, ...errors], ...sound };
+}
+
+function readIn(parts: readonly Part[]) {
+  return {
+    unread: parts.flatMap(({ text }) => (typeof text === 'string' ? [] : [text])),
+    files: parts.flatMap(({ file, text }) => (typeof text === 'string' ? [{ file, text }] : [])),
+  };
 }
 
 function checkAlone(files: readonly ContentFile[]): CheckedCase {
