@@ -59,6 +59,16 @@ export function checkContents(
   });
 }
 
+/** What keeps content in folders from loading, without advice. Scenarios are passed over. */
+export function loadErrors(folders: readonly string[], known: KnownFormats): readonly Diagnostic[] {
+  const parts = folders.flatMap((folder) => partsOf(folder, known, undefined));
+  const errors = gather(parts.filter(({ kind }) => kind === 'content')).flatMap(({ parts: own }) => {
+    const { unread, files } = readIn(own);
+    return [...unread, ...(files.length === 0 ? [] : checkAlone(files).errors)];
+  });
+  return eachOnce(errors);
+}
+
 interface CheckingOptions {
   /** For which plans are judged. */
   readonly world: NominalWorld;
@@ -156,8 +166,7 @@ export function hasStart({ file, text }: Pick<Part, 'file' | 'text'>): boolean {
 }
 
 function checkGathering({ name, parts }: Gathering, options: CheckingOptions, note: NoteRead | undefined) {
-  const unread = parts.flatMap(({ text }) => (typeof text === 'string' ? [] : [text]));
-  const files = parts.flatMap(({ file, text }) => (typeof text === 'string' ? [{ file, text }] : []));
+  const { unread, files } = readIn(parts);
   const [{ kind, file }] = parts;
   const checked =
     files.length === 0
@@ -170,7 +179,14 @@ function checkGathering({ name, parts }: Gathering, options: CheckingOptions, no
   return { name, files: parts.map((part) => resolve(part.file)), errors: [...unread, ...errors], ...sound };
 }
 
-function checkAlone(files: readonly ContentFile[], parser: YamlParser): CheckedCase {
+function readIn(parts: readonly Part[]) {
+  return {
+    unread: parts.flatMap(({ text }) => (typeof text === 'string' ? [] : [text])),
+    files: parts.flatMap(({ file, text }) => (typeof text === 'string' ? [{ file, text }] : [])),
+  };
+}
+
+function checkAlone(files: readonly ContentFile[], parser?: YamlParser): CheckedCase {
   const result = loadFiles(files, {}, parser);
   const nothing = 'there is nothing in this file, expected sections of content, such as `kinds`';
   const empty = files

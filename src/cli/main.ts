@@ -114,9 +114,11 @@ function createProgram(terminal: Terminal): Command {
 /** Replaces Commander's errors by sentences with the command's name. */
 function pointToOwnHelp(command: Command, name: string, terminal: Terminal): void {
   const argumentsByName = new Map(command.registeredArguments.map((each) => [each.name(), each.description]));
+  const options = command.createHelp().visibleOptions(command);
+  const flags = new Set(options.flatMap((each) => (each.isBoolean() ? (each.long ?? []) : [])));
   command.configureOutput({
     outputError: (text, write) => {
-      write(`${terminal.errorColors.red(usageSentence(text, { name, argumentsByName }))}\n`);
+      write(`${terminal.errorColors.red(usageSentence(text, { name, argumentsByName, flags }))}\n`);
     },
   });
   for (const each of command.commands) pointToOwnHelp(each, `${name} ${each.name()}`, terminal);
@@ -130,6 +132,8 @@ function version(): string {
 interface NamedCommand {
   readonly name: string;
   readonly argumentsByName: ReadonlyMap<string, string>;
+  /** Options without a value, such as `--json`. */
+  readonly flags: ReadonlySet<string>;
 }
 
 /** Commander gives texts alone. A text without an entry here stays unchanged. */
@@ -143,7 +147,11 @@ const sentences: readonly (readonly [
   ],
   [
     /^unknown option '(.*)'$/,
-    ({ name }, [given], guess) => `${name} has no option ${given}; ${guess ?? `${name} --help lists them`}`,
+    ({ name, flags }, [given], guess) => {
+      const [option] = given.split('=', 1);
+      if (option !== given && flags.has(option)) return `${option} takes no value; give ${option} alone, not ${given}`;
+      return `${name} has no option ${given}; ${guess ?? `${name} --help lists them`}`;
+    },
   ],
   [
     /^missing required argument '(.*)'$/,

@@ -1,18 +1,15 @@
+import { resolve } from 'node:path';
+import type { Diagnostic } from '../content/text/diagnostic.js';
+import { formatDiagnostic } from '../content/text/format-diagnostic.js';
 import { given } from '../content/native/load-context.js';
 import { printable } from '../content/text/quote.js';
-import { findFiles } from '../files/find-files.js';
-import { bytesOf, readText } from '../files/read-file.js';
 import { EdictError } from '../kernel/errors.js';
-import { formatOf } from '../scenarios/format-of.js';
 import { caseNames, openScenario } from '../scenarios/native/open-scenario.js';
-import { longestScenario } from '../scenarios/native/read-native-scenario.js';
-import { formatName } from '../scenarios/native/scenario-schema.js';
 import type { World } from '../world/api.js';
 import type { ParameterValues } from '../world/parameters.js';
 import { goOn, playersOf, randomAgent } from '../world/play-out.js';
 import { type Move, type VerifyWay, type VerifyFailure, verify, verifyWays } from '../world/verify.js';
 import { setOption } from './assignments.js';
-import { hasStart } from './check-contents.js';
 import {
   type Context,
   addCommand,
@@ -25,9 +22,10 @@ import {
   whole,
 } from './command.js';
 import { type Sides, runsJson, runsLines } from './difference-text.js';
-import { createPatientProgress, interruptible } from './progress.js';
+import { createPatientProgress, interruptible, noticeTo } from './progress.js';
 import { turnAgent } from './turn-agent.js';
 import { type Colors, counted } from './terminal.js';
+import { filesToVerify, unreadContent } from './verify-content.js';
 
 interface VerifyChoice {
   readonly turns?: number;
@@ -46,8 +44,8 @@ const notes = `Each turn runs on the world itself, and again in all ways that mu
   save      on a copy that is loaded from saved bytes
   executor  in the other executor
 The first difference is shown as by edict diff. In scenarios with players, random agents decide, and a move is a tick,
-with a decision if one is needed. In a folder it runs scenario files, and content with a start.
-Exit code 1 means a difference or an error.`;
+with a decision if one is needed. In a folder it runs scenario files, and content with a start; other
+content that none of them reads is only loaded, and listed. Exit code 1 means a difference or an error.`;
 
 const [usualTurns, usualMoves] = [10, 60];
 
@@ -107,33 +105,79 @@ interface Outcome {
 
 function verifyAll(context: Context, paths: readonly string[], options: VerifyChoice): void {
   const { terminal, known, fail } = context;
-  const files = findFiles(paths, ['.yaml', '.yml', '.json']).flatMap(({ file, named }) =>
-    named || holdsWorld(file) ? [file] : [],
-  );
-  if (files.length === 0)
-    throw usageError(`there is no scenario in ${paths.join(', ')}, and no content with a start; name one`);
-  const outcomes: Outcome[] = [];
-  const add = (outcome: Outcome): void => {
-    outcomes.push(outcome);
+  const files = filesToVerify(paths);
+  const add = (outcome: Outcome): Outcome => {
     if (options.json !== true) terminal.out(outcomeText(outcome, terminal.outColors));
+    return outcome;
   };
-  for (const file of files) {
-    const names = namesIn(options, () => caseNames(file, known));
-    if (typeof names === 'string') add({ ...unopened, file, name: '', error: names });
-    else for (const name of names) add(verifyCase(context, file, name, options));
-  }
-  const failed = outcomes.filter(({ failure, error }) => (failure ?? error) !== undefined).length;
-  const passed = outcomes.length - failed;
-  if (options.json)
-    print(terminal, true, { passed, failed, cases: outcomes.map(outcomeJson) }, (report) => report, String);
-  else terminal.out(`\n${counted(passed, 'world')} the same in all ways, ${failed} not\n`);
-  if (failed > 0) fail();
+  const read = new Set<string>();
+  const reading: Context = { ...context, note: (path) => void read.add(resolve(path)) };
+  const worlds = files.worlds.flatMap((file) => verifyFile(reading, file, options, add));
+  const { broken, passedOver } = unreadContent(paths, files, read, known);
+  const contents = [...broken].map(([file, errors]) => add(brokenContent(file, errors)));
+  if (worlds.length === 0 && contents.length === 0) throw noWorld(paths, passedOver);
+  report(context, { worlds, contents, passedOver }, options.json);
+  if (passedOver.length > 0) noticeTo(terminal, options.json)(passedOverText(passedOver));
+  if ([...worlds, ...contents].some(isFailed)) fail();
 }
 
-function holdsWorld(file: string): boolean {
-  const text = readText(file, bytesOf(longestScenario));
-  const format = formatOf(text);
-  return format === formatName || (format === undefined && hasStart({ file, text }));
+function verifyFile(
+  context: Context,
+  file: string,
+  options: VerifyChoice,
+  add: (outcome: Outcome) => Outcome,
+): readonly Outcome[] {
+  const names = namesIn(options, () => caseNames(file, context.known));
+  if (typeof names === 'string') return [add({ ...unopened, file, name: '', error: names })];
+  return names.map((name) => add(verifyCase(context, file, name, options)));
+}
+
+function brokenContent(file: string, errors: readonly Diagnostic[]): Outcome {
+  const text = errors.map((error) => formatDiagnostic(error)).join('\n');
+  return { ...unopened, file, name: '', error: `this content does not load:\n${text}` };
+}
+
+function noWorld(paths: readonly string[], passedOver: readonly string[]): EdictError {
+  const where = paths.join(', ');
+  return usageError(
+    passedOver.length === 0
+      ? `there is no scenario in ${where}, and no content with a start; name one`
+      : `there is no world to verify in ${where}: no scenario, and no content with a \`start\` ` +
+          `(passed over: ${passedOver.join(', ')}); name a scenario file, or give the content a start`,
+  );
+}
+
+function passedOverText(files: readonly string[]): string {
+  return [
+    'passed over: content without a `start` that no verified world reads, which has no world to verify; name a scenario',
+    'file that uses it, or give it a start:',
+    ...files.map((file) => `  ${printable(file)}`),
+  ].join('\n');
+}
+
+interface VerifyReport {
+  readonly worlds: readonly Outcome[];
+  /** That are broken, and part of no world. */
+  readonly contents: readonly Outcome[];
+  readonly passedOver: readonly string[];
+}
+
+function report({ terminal }: Context, { worlds, contents, passedOver }: VerifyReport, json: true | undefined): void {
+  const all = [...worlds, ...contents];
+  const failed = worlds.filter(isFailed).length;
+  const passed = worlds.length - failed;
+  const broken = contents.length === 0 ? '' : `; ${counted(contents.length, 'content file')} with errors`;
+  print(
+    terminal,
+    json,
+    all,
+    () => ({ passed, failed: failed + contents.length, cases: all.map(outcomeJson), passedOver }),
+    () => `\n${counted(passed, 'world')} the same in all ways, ${failed} not${broken}\n`,
+  );
+}
+
+function isFailed({ failure, error }: Outcome): boolean {
+  return (failure ?? error) !== undefined;
 }
 
 function namesIn({ case: name }: VerifyChoice, all: () => readonly string[]): readonly string[] | string {
@@ -147,12 +191,12 @@ function namesIn({ case: name }: VerifyChoice, all: () => readonly string[]): re
 
 const unopened = { moves: 0, isGame: false, hash: undefined, failure: undefined, sides: undefined };
 
-function verifyCase({ terminal, known }: Context, file: string, name: string, options: VerifyChoice): Outcome {
+function verifyCase({ terminal, known, note }: Context, file: string, name: string, options: VerifyChoice): Outcome {
   const { json } = options;
   const progress = createPatientProgress(terminal, json);
   try {
     const choice = { ...given({ seed: options.seed, parameters: options.set }), case: name };
-    const { world, seed } = openScenario(file, choice, known);
+    const { world, seed } = openScenario(file, choice, known, { note });
     const isGame = playersOf(world).length > 0;
     const turns = options.turns ?? (isGame ? usualMoves : usualTurns);
     const { moves, hash, failure } = interruptible(

@@ -63,6 +63,14 @@ describe('wrong usage is exit code 2 and one sentence', () => {
     ['a third one', ['expressions', 'run'], 'edict: edict has no command "expressions"; it is edict civ now\n'],
     ['an unknown option', ['run', '--turn', '5'], 'edict: edict run has no option --turn; did you mean `--turns`?\n'],
     [
+      'a value for a flag',
+      ['check', 'a.yaml', '--cost=3'],
+      'edict: --cost takes no value; give --cost alone, not --cost=3\n',
+    ],
+    ['a value for a flag of each command', ['run', '--help=x'], 'edict: --help takes no value; give --help alone, '],
+    ['a value for a flag of no command', ['--version=1'], 'edict: --version takes no value; give --version alone, '],
+    ['a value for an unknown flag', ['check', 'a.yaml', '--cots=3'], 'edict: edict check has no option --cots=3; '],
+    [
       'a missing argument',
       ['check'],
       'edict: edict check needs <files>, content files, scenario files, or folders of them; see edict check --help\n',

@@ -11,7 +11,8 @@ describe('edict verify', () => {
       'rules.yaml': 'edict: 1\nkinds: { stone: {} }\n',
     });
     const { code, out, error } = await cli(['verify', where, '--turns', '3']);
-    expect({ code, error }).toEqual({ code: 0, error: '' });
+    expect(code).toBe(0);
+    expect(error).toMatch(/^passed over: content without a `start` [^]*:\n {2}\S+rules\.yaml\n$/);
     expect(
       out.replaceAll(where, '').replaceAll(/[0-9a-f]{16}/g, 'HASH'),
     ).toBe(`ok    /begins.yaml: begins  3 turns, state HASH
@@ -44,9 +45,45 @@ start: [{ create: stone }]
     expect(out).toContain('2 worlds the same in all ways, 1 not');
   });
 
+  it('reports content in folders that does not load', async () => {
+    const where = folderWith({
+      'colony.yaml': colony,
+      'broken.yaml': 'edict: 1\nkinds: { rock: [\n',
+      'rules/wrong.yaml': 'edict: 1\nkinds: { rock: { meters: [size] } }\n',
+      'rules/more.yaml': 'edict: 1\nkinds: { stone: {} }\n',
+    });
+    const { code, out, error } = await cli(['verify', where, '--turns', '1', '--ways', 'fork']);
+    expect(code).toBe(1);
+    expect(out).toMatch(/FAIL {2}\S+broken\.yaml\n +this content does not load:\n +\S+broken\.yaml:2:\d+/);
+    expect(out).toMatch(/FAIL {2}\S+wrong\.yaml\n +this content does not load:\n +\S+wrong\.yaml:2:\d+[^]+size/);
+    expect(out).toContain('\n2 worlds the same in all ways, 0 not; 2 content files with errors\n');
+    expect(error).toMatch(/^passed over: [^]*:\n {2}\S+more\.yaml\n$/);
+    const { out: json } = await cli(['verify', join(where, 'rules'), '--json']);
+    expect(JSON.parse(json)).toMatchObject({
+      passed: 0,
+      failed: 1,
+      cases: [{ file: join(where, 'rules/wrong.yaml'), case: '', failure: null }],
+      passedOver: [join(where, 'rules/more.yaml')],
+    });
+  });
+
+  it('leaves content to the scenario that reads it', async () => {
+    const where = folderWith({
+      'uses.yaml':
+        'format: edict-scenario/1\nname: Uses\ncontent: [rules/kinds.yaml]\nworld: { objects: [{ name: Rock, kind: rock }] }\ncases: [{ name: one, steps: [{ run: 1 }] }]\n',
+      'rules/kinds.yaml': 'edict: 1\nkinds: { rock: {} }\n',
+    });
+    expect(await cli(['verify', where, '--turns', '1', '--ways', 'fork'])).toMatchObject({ code: 0, error: '' });
+  });
+
   it('refuses what holds no world', async () => {
     const where = folderWith({ 'rules.yaml': 'edict: 1\nkinds: { stone: {} }\n' });
-    expect(await cli(['verify', where])).toMatchObject({ code: 2, out: '' });
+    const { code, out, error } = await cli(['verify', where]);
+    expect({ code, out }).toEqual({ code: 2, out: '' });
+    expect(error).toBe(
+      `edict: there is no world to verify in ${where}: no scenario, and no content with a \`start\` ` +
+        `(passed over: ${join(where, 'rules.yaml')}); name a scenario file, or give the content a start\n`,
+    );
     expect((await cli(['verify', 'x.yaml', '--ways', 'fly'])).error).toContain('--ways is "fly"');
     expect(await cli(['verify', 'no-such.yaml'])).toMatchObject({
       code: 1,
