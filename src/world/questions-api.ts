@@ -223,11 +223,12 @@ export interface WorldQuestions<Shape extends ContentShape = ContentShape> {
    * they are now. Throws `no-turn` as `explain` does.
    *
    * `name` may begin with `rule`, `trigger`, `ability`, `flow`, `growth`, `variable`, `order` or `expression`, as in
-   * `trigger beacon`; it must, if several have the name. The growth formula of a meter has the name of the meter. A text
-   * that is no name is taken as an expression over `self`.
+   * `trigger beacon`; it must, if several have the name. The growth formula of a meter has the name of the meter. A
+   * text that is no name is taken as an expression over `self`.
    *
    * `object` is what carries a rule or ability, the subject of a trigger, the carrier or receiver of a flow, what has a
-   * meter, the agent of an order, or `self`; `target` an object that a rule could fire on, a flow lead to, or an order concern.
+   * meter, the agent of an order, or `self`; `target` an object that a rule could fire on, a flow lead to, or an order
+   * concern.
    */
   whyNot(name: string, object?: Shape['object'] | null, target?: Shape['object'] | null): WhyNot;
 }
