@@ -40,7 +40,7 @@ type Asked =
 
 /** Tells why something did not happen, and when it was asked whether it should. */
 export function whyNot(core: WorldCore, given: string, object?: number | null, target?: number | null): WhyNot {
-  const name = nameGiven('rule, trigger, ability, flow, growth, variable, order or expression', given);
+  const name = nameGiven('rule, trigger, ability, flow, meter with growth, variable, order or expression', given);
   betweenTurns(core, 'whyNot');
   prepare(core);
   const asked = askedAbout(core, name);
@@ -175,7 +175,7 @@ function expressionIn(core: WorldCore, text: string) {
     );
     throw new EdictError(
       'unknown-name',
-      `there is no rule, trigger, ability, flow, growth, variable, order or expression ${shorten(text)}; ${known}`,
+      `there is no rule, trigger, ability, flow, meter with growth, variable, order or expression ${shorten(text)}; ${known}`,
       shorten(text),
     );
   }

@@ -7,7 +7,7 @@ import { and, otherwise } from '../../../eval/ops/logic.js';
 import { time } from '../../../eval/ops/time.js';
 import type { Node } from '../../../ir/node.js';
 import { nearest256, ticksOfOldTime } from '../level/level-units.js';
-import type { Action, Filter, Policy, WhenOf, WhenType } from '../syntax.js';
+import type { Action, Filter, Level, Policy, WhenOf, WhenType } from '../syntax.js';
 import { type ColumnKey, type LevelModel, conditionName } from '../world/level-model.js';
 import {
   andNode,
@@ -45,7 +45,7 @@ import { hashString } from '../../../kernel/hash.js';
 import { needsDirect } from '../level/readers.js';
 import { partLabel } from '../../text/problem.js';
 import { lowerTask } from './actions/level-actions.js';
-import { meantRoles } from './quiet-actions.js';
+import { type WalkedList, walkLevel } from '../level/hazards/find-hazards.js';
 
 /** Uses no slots; absent, which counts as false, if a precondition fails. Nests as deep as documents allow. */
 export function lowerWhen<Type extends WhenType>(model: LevelModel, when: WhenOf<Type>): Node {
@@ -282,4 +282,18 @@ function hasTag({ holdings, words }: LevelModel, tag: string): Node {
 function ownersNode(wanted: 'same' | 'different'): Node {
   const isWanted = compareNode(wanted === 'same' ? 'eq' : 'ne', nodes.owner(subjectNode), ownerOfDirect);
   return orNode(isNobody(subjectNode), isNobody(directNode), isWanted);
+}
+
+const definedWithoutRoles = 'levels define what each of these actions does without a subject or direct object';
+
+/** Accepts empty roles, except in conditions with an action that crashes the engine without a direct object. */
+function meantRoles(level: Level): Meant {
+  const names = walkLevel(level).flatMap(({ condition, steps }) =>
+    condition === undefined || steps.some(isMistake) ? [] : [conditionName(condition)],
+  );
+  return new Map([['empty-role', new Map(names.map((name) => [name, definedWithoutRoles]))]]);
+}
+
+function isMistake({ action, hasDirect }: WalkedList['steps'][number]): boolean {
+  return !hasDirect && needsDirect(action);
 }
