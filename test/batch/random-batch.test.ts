@@ -172,7 +172,7 @@ test.each((['mixed', 'wild', 'planned'] as const).slice(0, heavy(1, 3)))(
       fc.property(randomCases(), (given) => {
         play(given, manner);
       }),
-      propertyRuns(6, 2),
+      propertyRuns(4, 2),
     );
   },
 );

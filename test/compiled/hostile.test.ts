@@ -108,7 +108,7 @@ describe('a file of compiled content that was changed', () => {
         });
         expect(['none', 'damaged-content', 'foreign-content']).toContain(code);
       }),
-      propertyRuns(200),
+      propertyRuns(120, 17),
     );
   });
 
@@ -125,7 +125,7 @@ describe('a file of compiled content that was changed', () => {
         });
         expect(['none', 'damaged-content', 'foreign-content']).toContain(code);
       }),
-      propertyRuns(200),
+      propertyRuns(120, 17),
     );
   });
 
@@ -154,7 +154,7 @@ describe('a file of compiled content that was changed', () => {
           });
         }
       }),
-      propertyRuns(120, 24),
+      propertyRuns(80, 24),
     );
     expect([...codes].filter((code) => !['none', 'damaged-content', 'missing-aggregator'].includes(code))).toEqual([]);
     expect(accepted).toBeGreaterThan(5);

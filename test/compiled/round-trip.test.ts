@@ -93,7 +93,7 @@ describe('compiled content', () => {
         expect(back).toStrictEqual(program);
         expect(run(back)).toEqual(run(program));
       }),
-      propertyRuns(50, 4),
+      propertyRuns(25, 4),
     );
   });
 
@@ -105,7 +105,7 @@ describe('compiled content', () => {
           playGame(timingStage(of, { limits: tightLimits }).world, game).map(({ act: _, ...entry }) => entry);
         expect(run(compiled(program))).toEqual(run(program));
       }),
-      propertyRuns(30),
+      propertyRuns(15, 6),
     );
   });
 

@@ -41,8 +41,8 @@ const alone: ReadonlySet<string> = new Set(['turn', 'occurring', 'controller', '
 
 /** Factions, runs, and the least rows over which each operation must have run by then. */
 const factionCounts = [
-  ['few factions', 31, 18, 120],
-  ['more factions than a mask holds', 40, 20, 40],
+  ['few factions', 31, 15, 90],
+  ['more factions than a mask holds', 40, 17, 30],
 ] as const;
 
 describe.each(executors)('$name', (executor) => {

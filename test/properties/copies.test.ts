@@ -110,7 +110,7 @@ longTest(
           }),
         ).toBeUndefined();
       }),
-      propertyRuns(4) as fc.Parameters<[Game]>,
+      propertyRuns(3) as fc.Parameters<[Game]>,
     );
     if (found.failed && found.counterexample !== null) {
       const [game] = found.counterexample;

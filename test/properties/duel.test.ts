@@ -21,7 +21,7 @@ describe('a duel of two random agents', () => {
     const world = dealtDuel();
     const start = world.snapshot();
     const losers = new Map<string, number>();
-    for (let game = 0; game < heavy(10, 80); game++) {
+    for (let game = 0; game < heavy(10, 50); game++) {
       world.restore(start);
       const { isOver: ended, decisions, ticks } = playOut(world, randomPair(game), { ticks: 200 });
       expect({ ended, isEnough: decisions >= 100, isShort: ticks < 60 }).toEqual({
@@ -35,7 +35,7 @@ describe('a duel of two random agents', () => {
     }
     // Neither always wins.
     expect([...losers.keys()].sort()).toEqual(['Ada', 'Bran']);
-    for (const count of losers.values()) expect(count).toBeGreaterThan(heavy(1, 10));
+    for (const count of losers.values()) expect(count).toBeGreaterThan(heavy(1, 6));
   });
 
   it('is replayed to the same state by what was decided', () => {

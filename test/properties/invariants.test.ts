@@ -73,7 +73,7 @@ describe('after every turn of random content', () => {
           }
         });
       }),
-      propertyRuns(30),
+      propertyRuns(20, 6),
     );
   });
 
@@ -106,7 +106,7 @@ describe('after every turn of random content', () => {
         });
         eachTurn(world, given.turns, () => {});
       }),
-      propertyRuns(40),
+      propertyRuns(25, 6),
     );
     expect(checked).toBeGreaterThan(0);
   });
@@ -137,7 +137,7 @@ describe('after every turn of random content', () => {
           expect(world.hash()).toBe(before);
         });
       }),
-      propertyRuns(20),
+      propertyRuns(15, 6),
     );
     expect(steps).toBeGreaterThan(heavy(10, 50));
   });

@@ -34,7 +34,7 @@ test('random steps of start give equal worlds in both executors', () => {
       worlds++;
       objects += found.size;
     }),
-    propertyRuns(240, 60),
+    propertyRuns(120, 60),
   );
   expect(worlds).toBeGreaterThan(15);
   expect(objects).toBeGreaterThan(10 * worlds);

@@ -82,7 +82,7 @@ test('cells that follow single changes are those that are made anew', () => {
         state.derived = derived;
       }
     }),
-    propertyRuns(300, 10),
+    propertyRuns(120, 10),
   );
   expect(patched).toBeGreaterThan(150);
 });

@@ -124,7 +124,7 @@ test.each(['compiled', 'reference'] as const)(
           grown += inspect(world).capacity > capacity ? 1 : 0;
         },
       ),
-      propertyRuns(50, 6),
+      propertyRuns(30, 6),
     );
     expect(left).toBeGreaterThan(5 * turns);
     // Few of them grow.

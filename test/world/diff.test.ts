@@ -239,7 +239,7 @@ test('finds the turn of a change, wherever it is', () => {
       // What heals is missed, and what does not is found.
       if (!quick.isSame) expect(quick).toEqual(slow);
     }),
-    propertyRuns(30, 6),
+    propertyRuns(18, 6),
   );
   expect(found).toBeGreaterThanOrEqual(heavy(0, 2));
 });

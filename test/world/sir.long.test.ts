@@ -12,7 +12,7 @@ const yardstick = join(root, '../shared/bench/agents/js/sir.mjs');
 const isThere = existsSync(yardstick);
 if (!isThere) console.warn(`skipped: ${yardstick} is not there`);
 
-const seeds = 100;
+const seeds = 50;
 const turns = 50;
 const people = 10_000;
 

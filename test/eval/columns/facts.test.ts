@@ -94,7 +94,7 @@ test('a value changes only with a fact or column that its term depends on, or wi
         }
       }
     }),
-    propertyRuns(28, 2),
+    propertyRuns(22, 2),
   );
   // The turn stands still here and with it how far it is ahead of instances, and draws change only when a row has
   // another tenant.

@@ -61,7 +61,7 @@ test('what is kept from one question to the next is that of what is supposed now
         );
       }
     }),
-    propertyRuns(40, 8),
+    propertyRuns(25, 8),
   );
   expect(differing).toBeGreaterThan(heavy(10, 50));
 });
@@ -106,7 +106,7 @@ test('members that are found by what is supposed of them are found again', () =>
         }
       }
     }),
-    propertyRuns(24, 6),
+    propertyRuns(15, 6),
   );
   expect(differing).toBeGreaterThan(heavy(20, 50));
   expect(paths.fitting).toBeGreaterThan(heavy(20, 50));

@@ -95,7 +95,7 @@ test.each<[string, Parameters<typeof play>[0]]>([
 ])('effects of %s fired by functions are those fired one by one', (_, make) => {
   fc.assert(
     fc.property(randomCases({ objects: 20 }), fc.constantFrom({}, { effectsPerTurn: 700 }), play(make)),
-    propertyRuns(12),
+    propertyRuns(8, 6),
   );
   expect(met.writes).toBeGreaterThan(80);
   expect(met.refused).toBeGreaterThan(9);

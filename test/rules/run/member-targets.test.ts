@@ -158,7 +158,7 @@ describe.each(['always', 'never'])('members of a collection are targets, code ge
         for (let i = 0; i < 3; i++) turn(worlds);
         whole += inspect(worlds.compiled).executor.paths.whole;
       }),
-      propertyRuns(18, 6),
+      propertyRuns(10, 6),
     );
     if (mode === 'always') expect(whole).toBeGreaterThan(15);
     else expect(whole).toBe(0);

@@ -75,8 +75,8 @@ test('copies of every sort, taken and put back at any time, go on as the referen
         }
       });
     }),
-    propertyRuns(30),
+    propertyRuns(18, 6),
   );
-  expect(restored).toBeGreaterThan(heavy(0, 5));
+  expect(restored).toBeGreaterThan(heavy(0, 3));
   expect(copied).toBeGreaterThan(heavy(2, 12));
 });

@@ -34,7 +34,7 @@ test('explain tells the same steps', () => {
       // Explaining has changed nothing.
       turn(worlds);
     }),
-    propertyRuns(30, 12),
+    propertyRuns(18, 12),
   );
   expect(steps).toBeGreaterThan(heavy(5, 20));
 });
@@ -127,7 +127,7 @@ test('both executors tell the same steps of all facts, and these lead from the f
       // Explaining has changed nothing.
       turn(worlds);
     }),
-    propertyRuns(40, 3),
+    propertyRuns(24, 3),
   );
   expect(changed.size).toBeGreaterThan(heavy(1, 12));
 });

@@ -50,7 +50,7 @@ describe('what is refused is refused with the same words at the same count', () 
             if (!turn(worlds)) refused.set(limit, (refused.get(limit) ?? 0) + 1);
         },
       ),
-      propertyRuns(80, 40),
+      propertyRuns(60, 40),
     );
     for (const limit of Object.keys(tight)) expect(refused.get(limit) ?? 0, limit).toBeGreaterThan(heavy(0, 3));
   });

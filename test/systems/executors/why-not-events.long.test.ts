@@ -74,7 +74,7 @@ test('why-not tells the same of triggers, changes nothing, and counts what fired
         }
       }
     }),
-    propertyRuns(8, 4),
+    propertyRuns(5, 4),
   );
   demandMet('trigger fired', 'trigger not true', 'trigger not armed', 'trigger no rise');
 });
@@ -109,7 +109,7 @@ test('why-not tells the same of abilities and the rules that they answer, and co
         asked(worlds, rule.name, choices.pick(objects), choices.oneIn(2) ? undefined : choices.pick(objects));
       }
     }),
-    propertyRuns(12, 4),
+    propertyRuns(8, 4),
   );
   demandMet('ability answered', 'ability not met', 'ability not carried', 'ability no occurrence', 'rule fired');
 });

@@ -60,7 +60,7 @@ describe('a saved world in reordered content', () => {
         for (const each of [back.world, world]) ran(each, 1);
         expect(back.world.hash()).toBe(world.hash());
       }),
-      propertyRuns(14, 6),
+      propertyRuns(9, 6),
     );
   });
 
@@ -136,7 +136,7 @@ describe('a saved world in changed content', () => {
         expect(reference?.world.hash()).toBe(there.world.hash());
         ran(tried(world.program, there.world.save(), 'compiled')?.world ?? world, 1);
       }),
-      propertyRuns(50, 16),
+      propertyRuns(30, 16),
     );
     expect(dropped).toBeGreaterThan(0);
   });

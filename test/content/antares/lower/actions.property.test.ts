@@ -167,6 +167,6 @@ test('lists of actions do what a plain model of them does', () => {
       expect(stage.session.result().error).toBe(undefined);
       expect(stateOf(stage)).toEqual(stateOfPlain(plain));
     }),
-    { numRuns: heavy(40, 200) },
+    { numRuns: heavy(40, 100) },
   );
 });
