@@ -28,6 +28,8 @@ export interface Program<Shape extends ContentShape = ContentShape> {
   readonly fingerprint: string;
   /** Findings that its files call meant. Without effect on worlds; not in the hash, nor in compiled content. */
   readonly meant?: Meant | undefined;
+  /** How expressions and their parts are written in its files, for people. As `meant`, of no effect. */
+  readonly written?: ReadonlyMap<Node, string> | undefined;
 }
 
 /** The names and types of a program's content, for functions that take its worlds: `World<ShapeOf<typeof content>>`. */

@@ -337,6 +337,7 @@ export function lowerContent(
     ...(budget === undefined ? {} : { budget }),
     fingerprint: fingerprintOf(lowered.model, rules, environment),
     ...(declarations.meant === undefined ? {} : { meant: declarations.meant }),
+    written: loading.written,
   });
 }
 
