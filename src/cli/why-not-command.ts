@@ -12,11 +12,10 @@ import {
   stepOption,
   usageError,
   whole,
-  worldFile,
-  withScenario,
   worldOptions,
   agentOption,
 } from './command.js';
+import { withScenario, worldFile } from './scenario-argument.js';
 import { findObject, handleOf } from './find-object.js';
 import { noticeTo, runSilently } from './progress.js';
 import { reportJson } from './why-not-json.js';
