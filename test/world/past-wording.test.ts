@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { readProgram } from '../../src/compiled/read-program.js';
+import { writeProgram } from '../../src/compiled/write-program.js';
 import { defineContent } from '../../src/content/native/define.js';
 import type { ExecutorName } from '../../src/world/api.js';
 import { createWorld } from '../../src/world.js';
@@ -131,5 +133,16 @@ describe.each<ExecutorName>(['compiled', 'reference'])('%s: conditions are told 
     expect(world.questions.whyNot('objects(city).exists(c, c.size > 99)')).toMatchObject({
       clauses: [{ answer: 'false', witness: { object: null, members: 0, reads: [] } }],
     });
+  });
+});
+
+test('texts are no part of content: what is read from compiled content is the same, and tells conditions as printed', () => {
+  const read = readProgram(writeProgram(realm));
+  expect(read).toStrictEqual(realm);
+  const world = createWorld(read);
+  const rome = world.spawn({ class: 'town' });
+  world.step();
+  expect(world.questions.whyNot('town/feast', rome)).toMatchObject({
+    clauses: [{ text: 'source.unrest < 3', within: ['source.calm'] }, {}, {}],
   });
 });
