@@ -27,8 +27,8 @@ export function readsOf(expression: Node, frame: Frame, wording: Wording): reado
     if (isSlot(term) || constantValue(term) !== undefined || (term.free & ~whole.free) !== 0) return;
     const node = nodes.get(term) ?? term;
     const isValue = term.heavy || term.args.length === 0 || term.type.name !== 'boolean';
-    // One word of the language may stand for several steps.
-    const isStep = isFromText && !isWritten(node) && term.args.some(isNumber);
+    // One word of the language may stand for several steps, and a choice has the value of its branch.
+    const isStep = (isFromText && !isWritten(node) && term.args.some(isNumber)) || asChoice(term) !== undefined;
     // Whether the whole condition is true is its answer.
     if (asRead(term) !== undefined || (isValue && term !== whole && !isStep)) {
       const read = readOf(node, frame, wording);
@@ -51,10 +51,10 @@ function isAggregate(term: Term): boolean {
 
 /** The arguments that an expression evaluates. */
 function evaluatedIn(term: Term, frame: Frame): readonly Term[] {
-  const choice = asChoice(term);
-  if (choice !== undefined) {
-    const taken = branchTaken(term, frame);
-    return taken === undefined || taken === term ? [choice[0]] : [choice[0], taken];
+  const [asked, then, other] = asChoice(term) ?? [];
+  if (asked !== undefined && then !== undefined && other !== undefined) {
+    const chosen = frame.evaluate(asked);
+    return isAbsent(chosen) ? [asked] : [asked, chosen === 1 ? then : other];
   }
   const [value, otherwise] = asOtherwise(term) ?? [];
   if (value !== undefined && otherwise !== undefined)

@@ -276,9 +276,10 @@ const people = defineContent({
     goal: { default: 9 },
     loss: { default: 1, target: 'goal' },
     pressure: { default: 12, growth: 'approach(value, self.goal, STEP)' },
+    mood: { growth: 'self.room > 99 ? self.stores : self.loss > 0 ? self.goal : self.people' },
   },
   constants: { STEP: 2 },
-  kinds: { planet: { meters: ['people', 'room', 'lost', 'stores', 'goal', 'loss', 'pressure'] }, stone: {} },
+  kinds: { planet: { meters: ['people', 'room', 'lost', 'stores', 'goal', 'loss', 'pressure', 'mood'] }, stone: {} },
   classes: {
     world: {
       kind: 'planet',
@@ -332,6 +333,15 @@ describe.each<ExecutorName>(['compiled', 'reference'])('%s: why a meter did not 
         { text: 'value + STEP', value: 4 },
         { text: 'self.goal', value: 9 },
       ],
+    });
+  });
+
+  test('of choices in a choice, each condition that was tested', () => {
+    const { world, planet } = open();
+    world.step();
+    expect(world.questions.whyNot('mood', planet)).toMatchObject({
+      result: 9,
+      reads: [{ text: 'self.mood' }, { text: 'self.room' }, { text: 'self.loss' }, { text: 'self.goal' }],
     });
   });
 
