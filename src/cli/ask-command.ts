@@ -9,9 +9,9 @@ import {
   jsonText,
   stepOption,
   usageError,
-  worldFile,
   worldOptions,
 } from './command.js';
+import { shellWord, withScenario, worldFile } from './scenario-argument.js';
 import { askedOf, nameText, quoted, tableOf } from './object-table.js';
 import { type TableOptions, chosenObjects, openTable, printTable, tableOptions } from './show-command.js';
 import { cellText } from './terminal.js';
@@ -52,11 +52,17 @@ export function addAsk(context: Context): void {
   );
 }
 
-function ask(context: Context, [expression, ...given]: readonly string[], options: AskOptions): void {
+function ask(context: Context, args: readonly string[], options: AskOptions): void {
+  const { others, scenario } = withScenario(args);
+  const [expression, ...names] = others;
+  if (expression === undefined)
+    throw usageError(
+      `edict ask needs an expression before the file, as in edict ask 'objects().count()' ${shellWord(args[0])}`,
+    );
   const { each, where, first = 100, json, csv } = options;
   if (where !== undefined && each === undefined) throw usageError('--where limits the objects of --each; give --each');
   const { terminal } = context;
-  const { world, names } = openTable(context, given, options);
+  const world = openTable(context, scenario, options);
   askedBy('the expression', expression, () => {
     if (names.length > 0 || each !== undefined) {
       const objects = chosenObjects(world, names, { kind: each, where }, '--each');

@@ -1,4 +1,4 @@
-import { existsSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { type AddHelpTextContext, type Command, Option } from 'commander';
 import { readBeginning, readBytes } from '../files/read-file.js';
 import type { NoteRead } from '../files/read-log.js';
@@ -332,29 +332,6 @@ interface OpenedWorld {
   /** It has run before, with other content. */
   readonly goesOn?: true;
 }
-
-/**
- * The scenario after other arguments: the last one, if it is a file or has the name of one. Throws where a file stands
- * elsewhere.
- */
-export function withScenario(args: readonly string[]): {
-  readonly others: readonly string[];
-  readonly scenario: string | undefined;
-} {
-  const last = args.at(-1);
-  const isScenario = last !== undefined && (existsSync(last) || looksLikeFile(last));
-  const others = isScenario ? args.slice(0, -1) : args;
-  const misplaced = others.find(looksLikeFile);
-  if (misplaced !== undefined)
-    throw usageError(`the file ${JSON.stringify(misplaced)} is not the last argument; name it last`);
-  return { others, scenario: isScenario ? last : undefined };
-}
-
-function looksLikeFile(text: string): boolean {
-  return /\.(?:ya?ml|json)$/.test(text);
-}
-
-export const worldFile = 'scenario file, or content with a start, whose world';
 
 const manyObjects = 50_000;
 /** Bytes: the limit of one array. */

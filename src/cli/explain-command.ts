@@ -12,13 +12,13 @@ import {
   usageError,
   type WorldChoice,
   openWorld,
-  withScenario,
-  worldFile,
   worldOptions,
   agentOption,
 } from './command.js';
+import { withScenario, worldFile } from './scenario-argument.js';
 import { setOption } from './assignments.js';
 import { findObject, handleOf, idOf, nameOf } from './find-object.js';
+import { listExplainable } from './explain-list.js';
 import { noticeTo, runSilently } from './progress.js';
 import { type ShownHistory, historiesCsv, historyJson as factJson, historyTable } from './history-table.js';
 import {
@@ -58,8 +58,8 @@ export function addExplain(context: Context): void {
       description:
         'Runs a world for some turns and lists in order what changed values of objects in the last turn: writes of a meter or property, changes of a set, list, owner, place or class, creation and destruction, or the modifiers of a variable.',
       arguments: {
-        '<object>': 'id (1215 or #1215) or name of the object',
-        '<names...>': [
+        '[object]': 'id (1215 or #1215) or name of the object; without names, what can be explained is listed',
+        '[names...]': [
           `meter, property, variable, set, list, or ${objectFactNames.join(', ')}; several can be named, after several objects; last the ${worldFile} to ask`,
           ...explainers.map(({ files }) => files),
         ].join(', or '),
@@ -77,6 +77,7 @@ export function addExplain(context: Context): void {
       ],
       notes: [notes, ...explainers.map(({ note }) => note)].join('\n'),
       examples: [
+        'explain colony.yaml',
         'explain 1215 maxPopulation --turns 5',
         'explain Terra population colony.yaml --json',
         'explain Terra population owner techs colony.yaml --turns 20 --since 10',
@@ -86,7 +87,7 @@ export function addExplain(context: Context): void {
       ],
       act: (its, args, options: ExplainOptions) => {
         const [object, meter] = args;
-        const file = fileOf(args).scenario;
+        const { others, scenario: file } = fileOf(args);
         const explainer = file === undefined ? undefined : explainers.find((each) => each.isFor(file, its.note));
         if (explainer === undefined || file === undefined) {
           for (const each of explainers) each.refuseOptions();
@@ -94,6 +95,10 @@ export function addExplain(context: Context): void {
         }
         const wrong = ofTurns.find((name) => options[name] !== undefined);
         if (wrong !== undefined) throw usageError(`--${wrong} does nothing to ${explainer.subject}; leave it out`);
+        if (others.length < 2)
+          throw usageError(
+            `edict explain needs an object and a name of ${explainer.subject}; give both before ${JSON.stringify(file)}`,
+          );
         if (args.length > 3)
           throw usageError(
             `of ${explainer.subject} only one variable is explained at a time; give one object and one name`,
@@ -118,13 +123,20 @@ function explainOfWorld(context: Context, args: readonly string[], options: Expl
   const { terminal } = context;
   const { since, json, csv } = options;
   const { others, scenario } = fileOf(args);
-  if (others.length < 2) throw usageError('explain needs an object and the name of a value; name both before the file');
+  if (args.length === 0)
+    throw usageError(
+      'edict explain needs an object and the name of a value; give both, or only a file to list what can be explained',
+    );
   const notice = noticeTo(terminal, json ?? csv);
   const { world, steps, goesOn } = openWorld(context, options, scenario, notice);
   if (scenario === undefined && options.state === undefined && options.load === undefined)
     notice('no scenario is named, so the embedded galaxy is asked');
-  const { objects, names } = askedIn(world, others);
   const turns = options.turns ?? (options.step === undefined ? 1 : 0);
+  if (others.length < 2) {
+    listExplainable(terminal, world, { object: others.at(0), scenario, turns }, options);
+    return;
+  }
+  const { objects, names } = askedIn(world, others);
   for (const object of objects)
     if (turns > 1 && handleOf(world, object) === undefined)
       notice(

@@ -12,10 +12,10 @@ import {
   within,
   type WorldChoice,
   openWorld,
-  worldFile,
   worldOptions,
   agentOption,
 } from './command.js';
+import { worldFile } from './scenario-argument.js';
 import { limitOption, namingLimitOptions, setOption } from './assignments.js';
 import { demandColour } from './picture-map.js';
 import { colourOption, demandPicture, pictureOf, pictureOption } from './picture.js';

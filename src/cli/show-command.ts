@@ -14,11 +14,10 @@ import {
   stepOption,
   usageError,
   whole,
-  withScenario,
-  worldFile,
   worldOptions,
   agentOption,
 } from './command.js';
+import { withScenario, worldFile } from './scenario-argument.js';
 import { given } from '../content/native/load-context.js';
 import { findObject } from './find-object.js';
 import { type ObjectTable, tableCsv, tableJson, tableOf, tableShown } from './object-table.js';
@@ -89,7 +88,8 @@ export const tableOptions: readonly OptionRow[] = [
 ];
 
 function show(context: Context, args: readonly string[], options: ShowOptions): void {
-  const { world, names } = openTable(context, args, options);
+  const { others: names, scenario } = withScenario(args);
+  const world = openTable(context, scenario, options);
   const { columns, each = [] } = options;
   const listed = columns && listedColumns('--columns', columns);
   const wanted = listed === undefined && each.length === 0 ? undefined : [...(listed ?? ['id', 'name']), ...each];
@@ -103,20 +103,15 @@ export function listedColumns(option: string, columns: readonly string[]): reado
   return listed;
 }
 
-/** The world of the last argument, if that is a file, and the other arguments. */
-export function openTable(
-  context: Context,
-  args: readonly string[],
-  options: TableOptions,
-): { readonly world: World; readonly names: readonly string[] } {
+/** The world of the scenario, or else the embedded galaxy, after its turns. */
+export function openTable(context: Context, scenario: string | undefined, options: TableOptions): World {
   const { terminal } = context;
   const notice = noticeTo(terminal, options.json ?? options.csv);
-  const { others, scenario } = withScenario(args);
   const { world } = openWorld(context, options, scenario, notice);
   if (scenario === undefined && options.state === undefined && options.load === undefined)
     notice('no scenario is named, so the embedded galaxy is shown');
   runSilently(terminal, world, options.turns ?? 0);
-  return { world, names: others };
+  return world;
 }
 
 /** Throws for a kind that is not there, and for names and a choice together. */

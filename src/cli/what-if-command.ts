@@ -15,11 +15,11 @@ import {
   seedOption,
   stepOption,
   whole,
-  worldFile,
   askedBy,
   unknownName,
   usageError,
 } from './command.js';
+import { worldFile } from './scenario-argument.js';
 import { setOption } from './assignments.js';
 import { compileText } from './compile-text.js';
 import { findObject, idOf, nameOf } from './find-object.js';

@@ -12,11 +12,10 @@ import {
   stepOption,
   usageError,
   whole,
-  worldFile,
-  withScenario,
   worldOptions,
   agentOption,
 } from './command.js';
+import { withScenario, worldFile } from './scenario-argument.js';
 import { findObject, handleOf } from './find-object.js';
 import { noticeTo, runSilently } from './progress.js';
 import { reportJson } from './why-not-json.js';
@@ -101,12 +100,20 @@ const needed: Readonly<Partial<Record<WhyNot['of'], string>>> = {
   order: 'the agent',
 };
 
+const titles: Readonly<Partial<Record<WhyNot['of'], string>>> = {
+  rule: 'a rule',
+  flow: 'a flow',
+  growth: 'the growth of a meter',
+  variable: 'a variable',
+  order: 'an order',
+};
+
 const takeTargets: readonly WhyNot['of'][] = ['rule', 'flow', 'order'];
 
 function demandObjects(of: WhyNot['of'], name: string, object: string | undefined, target: string | undefined): void {
   const what = needed[of];
   if (object === undefined && what !== undefined)
-    throw usageError(`edict why-not needs the ${of} and ${what}; name an object after ${JSON.stringify(name)}`);
+    throw usageError(`${titles[of] ?? of} is asked about with ${what}; name that object after ${JSON.stringify(name)}`);
   if (target !== undefined && !takeTargets.includes(of))
     throw usageError(`${JSON.stringify(target)} is one object too many for the ${of}; name one object at most`);
 }

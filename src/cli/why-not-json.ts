@@ -1,6 +1,7 @@
 import type { Handle } from '../world/api.js';
 import type { CellValue } from '../world/host-values.js';
-import type { Kept, OwnWrite, PastClause, PastRead, PastWrite } from '../world/why-not-api.js';
+import type { OwnWrite, PastClause, PastRead, PastWrite } from '../world/past-api.js';
+import type { Kept } from '../world/why-not-api.js';
 import { idOf } from './find-object.js';
 import { type Report, isReference } from './why-not-parts.js';
 
@@ -101,7 +102,12 @@ function valueJson(of: CellValue | undefined, isObject: boolean): CellValue {
 }
 
 function clauseJson(clause: PastClause) {
-  return { ...clause, reads: clause.reads.map(readJson) };
+  const { reads, witness } = clause;
+  return {
+    ...clause,
+    reads: reads.map(readJson),
+    witness: witness && { ...witness, object: idOrNull(witness.object), reads: witness.reads.map(readJson) },
+  };
 }
 
 function readJson(read: PastRead) {

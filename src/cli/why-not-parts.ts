@@ -1,7 +1,8 @@
 import { printable } from '../content/text/quote.js';
 import type { Handle, World } from '../world/api.js';
 import type { CellValue } from '../world/host-values.js';
-import type { ClausePart, Kept, OwnWrite, PastClause, PastRead, PastWrite, WhyNot } from '../world/why-not-api.js';
+import type { ClausePart, OwnWrite, PastClause, PastRead, PastWrite, Witness } from '../world/past-api.js';
+import type { Kept, WhyNot } from '../world/why-not-api.js';
 import { idOf, nameOf } from './find-object.js';
 import { type Colors, cellText, counted, grouped } from './terminal.js';
 
@@ -51,9 +52,24 @@ export function clauseLines(
 ): readonly string[] {
   return clauses.flatMap((clause, i) => [
     ...(i > 0 && clause.alternative !== clauses[i - 1].alternative && clause.part !== 'activation' ? ['  or'] : []),
-    `  ${painted(clause, colors)}  ${printable(clause.text)}`,
+    `  ${painted(clause, colors)}  ${printable(`${clause.text}${partOfText(clause)}`)}`,
+    ...(clause.witness === null ? [] : witnessText(world, clause.witness, phase)),
     ...clause.reads.filter((read) => isNews(read, clause)).flatMap((read) => readText(world, read, phase)),
   ]);
+}
+
+function partOfText({ within }: PastClause): string {
+  return within.length === 0 ? '' : `  (of ${within.toReversed().join(', of ')})`;
+}
+
+function witnessText(world: World, witness: Witness, phase: string): readonly string[] {
+  const { name, object, holds, members, text, reads } = witness;
+  if (object === null) return members === 0 ? ['           there was no object to look at'] : [];
+  const whom = `${name} = ${valueText(world, object, true)}, one of ${counted(members, 'object')}`;
+  return [
+    `           ${printable(`${holds ? '' : 'not '}true for ${whom}: ${text}`)}`,
+    ...reads.flatMap((read) => readText(world, read, phase)).map((line) => `  ${line}`),
+  ];
 }
 
 /** It says more than the answer of the clause. */

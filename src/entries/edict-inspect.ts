@@ -39,22 +39,17 @@ export type {
   Verdict,
   WhatIf,
 } from '../world/questions-api.js';
+export type { Clause, ClausePart, OwnWrite, PastClause, PastRead, PastWrite, Witness } from '../world/past-api.js';
 export type {
   AbilityVerdict,
-  Clause,
-  ClausePart,
   ExpressionVerdict,
   FlowVerdict,
   GrowthVerdict,
   Kept,
   ModifierVerdict,
   OrderVerdict,
-  OwnWrite,
-  PastClause,
   PastOccurrence,
-  PastRead,
   PastVerdict,
-  PastWrite,
   ScopeStep,
   TriggerVerdict,
   VariableVerdict,

@@ -216,6 +216,18 @@ export function asChoice<Of extends Node>(part: Of): readonly [condition: Of, th
   return part.op === 'choose' ? (part.args as unknown as readonly [Of, Of, Of]) : undefined;
 }
 
+/** A value, and what replaces it where it is absent. */
+export function asOtherwise<Of extends Node>(part: Of): readonly [value: Of, otherwise: Of] | undefined {
+  return part.op === 'otherwise' ? (part.args as unknown as readonly [Of, Of]) : undefined;
+}
+
+/** A named condition on an object, and the conditions that it stands for. */
+export function asNamedCondition<Of extends Node>(part: Of): { readonly object: Of; readonly answer: Of } | undefined {
+  if (part.type.name !== 'boolean' || dataIf<{ readonly word: number }>(part, 'supposed')?.word !== 0) return undefined;
+  const [object, answer] = part.args as readonly Of[];
+  return { object, answer };
+}
+
 export interface Compared<Of> {
   readonly comparison: Comparison;
   readonly left: Of;

@@ -2,7 +2,7 @@ import type { Node } from '../ir/node.js';
 import { type Step, stepsText } from '../model/connection.js';
 import { type Model, classAt, kindAt } from '../model/model.js';
 import { type FoundRange, type MembersData, type RankedRange, argumentsOf } from './ops/range.js';
-import { type Membership, constantValue } from './node-shape.js';
+import { type Membership, constantValue, isSlot, partsIn } from './node-shape.js';
 
 export interface Wording {
   readonly model: Model;
@@ -14,6 +14,8 @@ export interface Wording {
   readonly longest: number;
   /** By place, where known. */
   readonly fields?: readonly (string | undefined)[];
+  /** The text of a node as it stands in a file, where known. */
+  readonly written?: ((node: Node) => string | undefined) | undefined;
 }
 
 export interface Printer {
@@ -154,6 +156,20 @@ export function slotName(slot: number, { first, slots }: Pick<Wording, 'first' |
   return slot === 1 && first === 'source' ? 'target' : `v${slot}`;
 }
 
+/** As it is written, where its uses in these nodes are known. */
+export function memberName(slot: number, within: readonly Node[], wording: Wording): string {
+  const { written } = wording;
+  if (written !== undefined) {
+    for (const node of within) {
+      for (const part of partsIn(node)) {
+        const name = isSlot(part, slot) ? written(part) : undefined;
+        if (name !== undefined) return name;
+      }
+    }
+  }
+  return slotName(slot, wording);
+}
+
 /** Returns the name of a member. */
 export function writeMembers(
   to: Printer,
@@ -161,7 +177,7 @@ export function writeMembers(
   args: readonly Node[],
   filter: Node | undefined,
 ): string {
-  const name = slotName(slot, to.wording);
+  const name = memberName(slot, args, to.wording);
   if (range.over === 'ranked') writeRanked(to, range, slot, args);
   else writeRange(range, args.slice(0, argumentsOf(range)), to);
   if (filter !== undefined && constantValue(filter) !== 1) writeOf(to, 'filter', name, filter);

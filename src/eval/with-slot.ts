@@ -20,21 +20,22 @@ function replaced(term: Term, from: number, to: number): Node {
 
 /**
  * Over slot 0, made one about an object that another node gives; aggregates in it then bind slots from `free` on. It
- * must not draw. Shared parts stay shared.
+ * must not draw. Shared parts stay shared, and slot 0 stays itself where it is the object. `moves`: called with each
+ * part and what becomes of it.
  */
-export function aboutObject(node: Node, object: Node, free: number): Node {
+export function aboutObject(node: Node, object: Node, free: number, moves?: (from: Node, to: Node) => void): Node {
   const moved = new Map<Node, Node>();
+  const isSame = isSlot(object, 0);
+  const movedSlot = (each: Node, slot: number): Node =>
+    slot === 0 ? (isSame ? each : object) : nodeLike(each, [], { slot: slot - 1 + free });
   const move = (each: Node): Node => {
     const known = moved.get(each);
     if (known !== undefined) return known;
     const slot = slotOf(each);
     const result =
-      slot === undefined
-        ? nodeLike(each, each.args.map(move), movedData(each, free))
-        : slot === 0
-          ? object
-          : nodeLike(each, [], { slot: slot - 1 + free });
+      slot === undefined ? nodeLike(each, each.args.map(move), movedData(each, free)) : movedSlot(each, slot);
     moved.set(each, result);
+    moves?.(each, result);
     return result;
   };
   return move(node);

@@ -1,7 +1,7 @@
 import type { Effect } from './effect.js';
 import type { Node } from './node.js';
 import type { HeardChange, TimingBook } from './occurrence.js';
-import type { Program, Rule } from './rule.js';
+import { type Program, type Rule, withWritten } from './rule.js';
 
 export type PlainEffect = Exclude<Effect, { readonly kind: 'branch' }>;
 
@@ -74,23 +74,19 @@ export function heardProgram(program: Program): Program {
     timing,
     rules.some(({ effects }) => effects.some(raises)),
   );
-  const made =
-    heard === undefined
-      ? program
-      : {
-          ...program,
-          rules: {
-            ...program.rules,
-            rules: rules.map((rule) =>
-              rule.effects.some(heard.mayHear) ? { ...rule, structural: true, heard: true } : rule,
-            ),
-          },
-        };
+  const made = heard === undefined ? program : withWritten(programHearing(program, heard.mayHear), program.written);
   programs.set(program, made);
   return made;
 }
 
 const programs = new WeakMap<Program, Program>();
+
+function programHearing(program: Program, mayHear: (effect: Effect) => boolean): Program {
+  const rules = program.rules.rules.map((rule) =>
+    rule.effects.some(mayHear) ? { ...rule, structural: true, heard: true } : rule,
+  );
+  return { ...program, rules: { ...program.rules, rules } };
+}
 
 /** Consequences of a step are resolved before the next. */
 export function stepsOf(effects: readonly Effect[]): readonly EffectStep[] {

@@ -28,6 +28,13 @@ export interface Program<Shape extends ContentShape = ContentShape> {
   readonly fingerprint: string;
   /** Findings that its files call meant. Without effect on worlds; not in the hash, nor in compiled content. */
   readonly meant?: Meant | undefined;
+  /** How expressions and their parts are written in its files, for people. As `meant`, of no effect. Not enumerable. */
+  readonly written?: ReadonlyMap<Node, string> | undefined;
+}
+
+/** Adds how expressions are written to a new program. Programs that differ only in this are equal. */
+export function withWritten<Of extends Program>(program: Of, written: Program['written']): Of {
+  return written === undefined ? program : Object.defineProperty(program, 'written', { value: written });
 }
 
 /** The names and types of a program's content, for functions that take its worlds: `World<ShapeOf<typeof content>>`. */

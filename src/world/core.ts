@@ -102,6 +102,8 @@ export interface WorldCore {
   readonly texts: {
     readonly conditions: Map<string, Node>;
     readonly expressions: readonly Map<string, Node>[];
+    /** Their parts, as written. */
+    readonly written: Map<Node, string>;
   };
   listener: ((event: TriggerEvent) => void) | undefined;
   readonly unheard: TriggerEvent[];

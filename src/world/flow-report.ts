@@ -10,7 +10,7 @@ import { connected } from '../state/connections.js';
 import type { WorldCore } from './core.js';
 import { type Failure, type Failures, countFailures } from './most-failed.js';
 import { partsIn, wordingOf } from './past-clauses.js';
-import type { ClausePart } from './why-not-api.js';
+import type { ClausePart } from './past-api.js';
 import { type Look, asked, canReceive, nearOf, reachedFrom } from './why-not-flow.js';
 
 /**

@@ -155,7 +155,7 @@ function createCore(
     surveyor: createSurveyor(state, asker),
     sweeper: createSweeper(state, asker),
     expressions: new Map(rules.expressions.map((expression) => [expression.name, expression])),
-    texts: { conditions: new Map(), expressions: [new Map(), new Map()] },
+    texts: { conditions: new Map(), expressions: [new Map(), new Map()], written: new Map() },
     isChanging: false,
     isAnswering: false,
     changeStart: undefined,

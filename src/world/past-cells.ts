@@ -3,7 +3,7 @@ import type { CellWrite } from '../meaning/effects/turn-context.js';
 import type { WorldCore } from './core.js';
 import { watchWrites } from './past-writes.js';
 import { repeatedTurn } from './repeat-turn.js';
-import type { OwnWrite, PastClause, PastRead, PastWrite } from './why-not-api.js';
+import type { OwnWrite, PastClause, PastRead, PastWrite } from './past-api.js';
 
 /** More writes are only counted. */
 export const mostShown = 8;
@@ -60,11 +60,15 @@ export function toldClauses(
   clauses: readonly PastClause[],
   { told }: Pick<FoundWrites, 'told'>,
 ): readonly PastClause[] {
-  return clauses.map((clause) => ({ ...clause, reads: clause.reads.map(told) }));
+  return clauses.map(({ reads, witness, ...clause }) => ({
+    ...clause,
+    reads: reads.map(told),
+    witness: witness && { ...witness, reads: witness.reads.map(told) },
+  }));
 }
 
 export function readsIn(clauses: readonly PastClause[]): readonly PastRead[] {
-  return clauses.flatMap(({ reads }) => reads);
+  return clauses.flatMap(({ reads, witness }) => [...reads, ...(witness?.reads ?? [])]);
 }
 
 function cellOf({ object, column }: Pick<PastRead, 'object' | 'column'>): string {

@@ -122,6 +122,7 @@ function compiled(
     value: undefined,
     firstFree,
     sites: { next: 0 },
+    written: core.texts.written,
   });
   if (!result.ok) {
     const [{ code, message, suggestion, span }] = result.problems;

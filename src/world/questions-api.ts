@@ -3,7 +3,8 @@ import type { SurveyColumn, SweepEntries } from '../ask/survey.js';
 import type { Expression } from '../ir/node.js';
 import type { ContentShape } from '../model/content-shape.js';
 import type { CellValue, Handle, PlaceOption } from './host-values.js';
-import type { Clause, OwnWrite, WhyNot } from './why-not-api.js';
+import type { Clause, OwnWrite } from './past-api.js';
+import type { WhyNot } from './why-not-api.js';
 
 /**
  * An assumed fact: the answer to a question of content, such as a flag (with a word, if the question is about words); a

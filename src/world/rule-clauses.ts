@@ -1,13 +1,12 @@
 import { liveIds } from '../components/live-objects.js';
-import type { WorldState } from '../components/state.js';
 import { printNode } from '../eval/make-node.js';
 import { conjuncts } from '../eval/node-shape.js';
 import { printExpression } from '../eval/print-expression.js';
+import type { Wording } from '../eval/printer.js';
 import { type Frame, type Node, notFound, targetSlot } from '../ir/node.js';
 import type { Rule } from '../ir/rule.js';
-import type { Clause, ScopeStep } from './why-not-api.js';
-
-const longestText = 200;
+import type { Clause } from './past-api.js';
+import type { ScopeStep } from './why-not-api.js';
 
 /** For the objects in the slots of the frame. */
 export function clausesOf(rule: Rule, part: Clause['part'], frame: Frame): readonly Clause[] {
@@ -41,21 +40,18 @@ export function isInScope(
 }
 
 /** The parts of a condition that are joined by `&&`, each with its text. */
-export function partsOf(rule: Rule, part: Clause['part'], place: number, { state }: Frame) {
+export function partsOf(rule: Rule, part: Clause['part'], place: number, wording: Wording) {
   const whole = rule[part][place];
   const parts = conjuncts(whole);
   const written = parts.length === 1 ? textOfClause(rule, part, place) : undefined;
-  return parts.map((node) => ({ node, text: written ?? printed(node, state) }));
-}
-
-export function printed(node: Node, { model }: WorldState): string {
-  return printExpression(node, { model, first: 'source', longest: longestText });
+  return parts.map((node) => ({ node, text: written ?? printExpression(node, wording) }));
 }
 
 /** Of all objects that a condition has left, those that the next one leaves. */
 export function scopeSteps(
   rule: Rule,
   frame: Frame,
+  wording: Wording,
 ): { readonly steps: readonly ScopeStep[]; readonly targets: readonly number[] } {
   const { state } = frame;
   const answer = (node: Node, id: number) => {
@@ -65,7 +61,7 @@ export function scopeSteps(
   const chosen = new Set<number>();
   const steps = rule.include.flatMap((_, alternative) => {
     let left = [...liveIds(state)];
-    const found = partsOf(rule, 'include', alternative, frame).map(({ node, text }): ScopeStep => {
+    const found = partsOf(rule, 'include', alternative, wording).map(({ node, text }): ScopeStep => {
       left = left.filter((id) => answer(node, id) === 'true');
       return { part: 'include', text, alternative, left: left.length };
     });
@@ -75,7 +71,7 @@ export function scopeSteps(
   let left = [...chosen];
   for (const [alternative, node] of rule.exclude.entries()) {
     left = left.filter((id) => !['true', 'not found'].includes(answer(node, id)));
-    const text = textOfClause(rule, 'exclude', alternative) ?? printed(node, state);
+    const text = textOfClause(rule, 'exclude', alternative) ?? printExpression(node, wording);
     steps.push({ part: 'exclude', text, alternative, left: left.length });
   }
   return { steps, targets: left.filter((id) => isTarget(rule, id, frame)) };

@@ -1,14 +1,15 @@
 import { turnOf } from '../components/clock.js';
-import type { WorldState } from '../components/state.js';
 import { EdictError } from '../kernel/errors.js';
 import { createFrame } from '../eval/interpreter.js';
+import type { Wording } from '../eval/printer.js';
 import { type Frame, sourceSlot } from '../ir/node.js';
 import type { Rule } from '../ir/rule.js';
 import type { Profile } from '../meaning/profile.js';
 import { carriersOf } from '../meaning/rule-sources.js';
 import type { WorldCore } from './core.js';
 import { type Failure, countFailures } from './most-failed.js';
-import type { Clause } from './why-not-api.js';
+import { wordingOf } from './past-clauses.js';
+import type { Clause } from './past-api.js';
 import { clauseAnswer, partsOf, scopeSteps } from './rule-clauses.js';
 
 /**
@@ -112,26 +113,26 @@ export function askRules(
     twin.moments.set(rule, {
       source: 0,
       ask: () => {
-        const by = blockedNow(twin.state, rule, wasActive(rule));
+        const by = blockedNow(twin, rule, wasActive(rule));
         if (by !== undefined) found.set(rule, by);
       },
     });
   return found;
 }
 
-function blockedNow(state: WorldState, rule: Rule, wasActive: boolean): BlockedBy | undefined {
+function blockedNow({ state, program }: WorldCore, rule: Rule, wasActive: boolean): BlockedBy | undefined {
   const frame = createFrame(state, turnOf(state));
   frame.rule = rule.index;
   frame.visits = state.limits.visitsPerTurn - mostVisits;
   try {
-    return blockedIn(frame, rule, wasActive);
+    return blockedIn(frame, rule, wasActive, wordingOf(program, 'source'));
   } catch (error) {
     if (error instanceof EdictError && error.code === 'limit-visits') return undefined;
     throw error;
   }
 }
 
-function blockedIn(frame: Frame, rule: Rule, wasActive: boolean): BlockedBy | undefined {
+function blockedIn(frame: Frame, rule: Rule, wasActive: boolean, wording: Wording): BlockedBy | undefined {
   const { state } = frame;
   const ids = carriersOf(rule.carrier, frame)
     .map(({ id }) => id)
@@ -140,7 +141,7 @@ function blockedIn(frame: Frame, rule: Rule, wasActive: boolean): BlockedBy | un
   const failures = countFailures<Clause['part']>();
   const active = asked.filter((id) => {
     frame.slots[sourceSlot] = id;
-    const failing = failingActivation(rule, frame);
+    const failing = failingActivation(rule, frame, wording);
     for (const text of failing) failures.fail('activation', text);
     return failing.length === 0;
   });
@@ -150,15 +151,15 @@ function blockedIn(frame: Frame, rule: Rule, wasActive: boolean): BlockedBy | un
   const scopes = active.slice(0, mostScopes);
   for (const id of scopes) {
     frame.slots[sourceSlot] = id;
-    const empty = scopeSteps(rule, frame).steps.find(({ left }) => left === 0);
+    const empty = scopeSteps(rule, frame, wording).steps.find(({ left }) => left === 0);
     if (empty !== undefined) failures.fail(empty.part, empty.text);
   }
   return failures.worst(active.length > 0 ? scopes.length : asked.length);
 }
 
-function failingActivation(rule: Rule, frame: Frame): readonly string[] {
+function failingActivation(rule: Rule, frame: Frame, wording: Wording): readonly string[] {
   return rule.activation.flatMap((_, place) =>
-    partsOf(rule, 'activation', place, frame).flatMap(({ node, text }) =>
+    partsOf(rule, 'activation', place, wording).flatMap(({ node, text }) =>
       clauseAnswer(frame.evaluate(node)) === 'true' ? [] : [text],
     ),
   );

@@ -25,7 +25,8 @@ import { followAnswers, occurrenceIn } from './past-answers.js';
 import { handleOrNull, readsIn, toldClauses, writesAround } from './past-cells.js';
 import { clausesOf, unlimitedFrame, wordingOf } from './past-clauses.js';
 import { demandKnown, repeatedTurn } from './repeat-turn.js';
-import type { AbilityVerdict, Kept, PastClause } from './why-not-api.js';
+import type { PastClause } from './past-api.js';
+import type { AbilityVerdict, Kept } from './why-not-api.js';
 
 const purpose = 'ask why an ability did not answer';
 

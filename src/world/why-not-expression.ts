@@ -3,16 +3,21 @@ import { isAbsent } from '../eval/operation.js';
 import { type Node, sourceSlot, targetSlot } from '../ir/node.js';
 import type { WorldCore } from './core.js';
 import { readsIn, toldClauses, writesAround } from './past-cells.js';
-import { alternativesOf, readsOf, unlimitedFrame, wordingOf } from './past-clauses.js';
+import { alternativesOf, unlimitedFrame, wordingOf } from './past-clauses.js';
+import { readsOf } from './past-reads.js';
 import { toHost } from './typed-value.js';
-import type { ExpressionVerdict, PastRead } from './why-not-api.js';
+import type { PastRead } from './past-api.js';
+import type { ExpressionVerdict } from './why-not-api.js';
 
 /** Evaluates an expression for an object by id (0: none) now. The last turn runs again for who wrote what it read. */
 export function whyNotExpression(core: WorldCore, expression: string, node: Node, id: number): ExpressionVerdict {
   const { state, program } = core;
   const frame = unlimitedFrame(state);
   frame.slots[sourceSlot] = frame.slots[targetSlot] = id;
-  const wording = wordingOf(program, 'self');
+  const wording = {
+    ...wordingOf(program, 'self'),
+    written: (part: Node) => core.texts.written.get(part) ?? program.written?.get(part),
+  };
   const isCondition = node.type.name === 'boolean';
   const value = frame.evaluate(node);
   const clauses = isCondition ? alternativesOf('expression', node, frame, wording) : [];

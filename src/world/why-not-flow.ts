@@ -9,9 +9,11 @@ import { connected } from '../state/connections.js';
 import type { WorldCore } from './core.js';
 import type { Handle } from './host-values.js';
 import { readsIn, toldClauses, writesAround } from './past-cells.js';
-import { areTrue, clausesOf, readOfCell, unlimitedFrame, wordingOf } from './past-clauses.js';
+import { areTrue, clausesOf, unlimitedFrame, wordingOf } from './past-clauses.js';
+import { readOfCell } from './past-reads.js';
 import { demandKnown, repeatedTurn } from './repeat-turn.js';
-import type { FlowVerdict, PastClause, PastRead } from './why-not-api.js';
+import type { PastClause, PastRead } from './past-api.js';
+import type { FlowVerdict } from './why-not-api.js';
 
 const purpose = 'ask why nothing flowed';
 

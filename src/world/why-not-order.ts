@@ -5,7 +5,8 @@ import { type Frame, type Node, sourceSlot, targetSlot } from '../ir/node.js';
 import type { WorldCore } from './core.js';
 import { readsIn, toldClauses } from './past-cells.js';
 import { areTrue, clausesOf, unlimitedFrame, wordingOf } from './past-clauses.js';
-import type { ClausePart, OrderVerdict, PastClause } from './why-not-api.js';
+import type { ClausePart, PastClause } from './past-api.js';
+import type { OrderVerdict } from './why-not-api.js';
 import { writtenBefore } from './why-not-expression.js';
 
 /** More choices are not told. */

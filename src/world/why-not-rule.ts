@@ -8,10 +8,11 @@ import type { WorldCore } from './core.js';
 import type { Handle } from './host-values.js';
 import { followAnswers } from './past-answers.js';
 import { mostShown, readsIn, toldClauses, writesAround } from './past-cells.js';
-import { areTrue, clauseOf, unlimitedFrame, wordingOf } from './past-clauses.js';
+import { areTrue, clauseOf, conditionsIn, unlimitedFrame, wordingOf } from './past-clauses.js';
 import { demandKnown, repeatedTurn } from './repeat-turn.js';
-import { isTarget, partsOf, scopeSteps } from './rule-clauses.js';
-import type { Clause, Kept, PastClause, PastVerdict, WhyNotOutcome } from './why-not-api.js';
+import { isTarget, scopeSteps } from './rule-clauses.js';
+import type { Clause, PastClause } from './past-api.js';
+import type { Kept, PastVerdict, WhyNotOutcome } from './why-not-api.js';
 
 const purpose = 'ask why a rule did not fire';
 
@@ -72,16 +73,15 @@ function lookNow({ state, program }: WorldCore, rule: Rule, source: number, targ
   // Passes take what was made before them in the turn.
   if (state.created[id] >= frame.turn) return nothingFound('too young');
   frame.slots[sourceSlot] = id;
-  const clausesIn = (part: Clause['part']): readonly PastClause[] => {
-    const wording = wordingOf(program, 'source');
-    return rule[part].flatMap((_, alternative) =>
-      partsOf(rule, part, alternative, frame).map((each) => clauseOf(part, each, frame, wording, alternative)),
+  const wording = wordingOf(program, 'source');
+  const clausesIn = (part: Clause['part']): readonly PastClause[] =>
+    rule[part].flatMap((node, alternative) =>
+      conditionsIn(node, frame, wording).map((each) => clauseOf(part, each, frame, wording, alternative)),
     );
-  };
   const clauses = clausesIn('activation');
   if (!areTrue(clauses)) return { outcome: 'not active', targets: 0, clauses, scope: [] };
   if (target === undefined) {
-    const { steps: scope, targets } = scopeSteps(rule, frame);
+    const { steps: scope, targets } = scopeSteps(rule, frame, wording);
     return { outcome: targets.length > 0 ? 'fired' : 'empty scope', targets: targets.length, clauses, scope };
   }
   const other = resolve(state.identity, target);

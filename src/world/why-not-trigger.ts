@@ -113,7 +113,9 @@ function testNow(
   const { index, looks, when } = trigger;
   const frame = unlimitedFrame(state);
   frame.rule = watchedRule(index, momentOf(state));
-  const clauses = clausesOf('when', when, frame, wordingOf(program, 'source'));
+  // No object is in a slot.
+  const wording = { ...wordingOf(program, 'source'), slots: ['v0', 'v1'] };
+  const clauses = clausesOf('when', when, frame, wording);
   const armed = isArmed(state, index);
   const was = looks === 'rise' && wasTrue(state, index);
   const roles = { subject: roleIn(frame, trigger.subject), direct: roleIn(frame, trigger.direct) };

@@ -12,10 +12,12 @@ import { type Variable, cellClass, classAt, kindAt } from '../model/model.js';
 import type { WorldCore } from './core.js';
 import { variableHistory } from './modifier-history.js';
 import { readsIn, toldClauses } from './past-cells.js';
-import { clausesOf, readsOf, unlimitedFrame, wordingOf } from './past-clauses.js';
+import { clausesOf, unlimitedFrame, wordingOf } from './past-clauses.js';
+import { readsOf } from './past-reads.js';
 import { toTyped } from './typed-value.js';
 import { contentIn, settledCell } from './variables.js';
-import type { ModifierVerdict, PastClause, PastRead, VariableVerdict } from './why-not-api.js';
+import type { PastClause, PastRead } from './past-api.js';
+import type { ModifierVerdict, VariableVerdict } from './why-not-api.js';
 import { writtenBefore } from './why-not-expression.js';
 
 /** So many modifiers in force are told, and so many that are not. */

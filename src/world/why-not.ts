@@ -163,6 +163,7 @@ function expressionIn(core: WorldCore, text: string) {
   const { model } = core.program;
   if (model.columnByName.has(text))
     throw new EdictError('unknown-name', `${shorten(text)} is a meter or property; ask explain who wrote it`, text);
+  refuseWord(core, text);
   try {
     return nodeOfText(core, text);
   } catch (error) {
@@ -180,6 +181,40 @@ function expressionIn(core: WorldCore, text: string) {
     );
   }
 }
+
+/** A word that says what is asked about stands before a name. */
+function refuseWord(core: WorldCore, text: string): void {
+  const form = Object.hasOwn(forms, text) ? forms[text as Asked['of']] : undefined;
+  if (form === undefined) return;
+  const found = allAsked(core).find(({ of }) => of === text);
+  const advice =
+    found === undefined
+      ? `this content has ${absent[text as Asked['of']]}`
+      : `write ${JSON.stringify(`${text} ${form}`)} in one pair of quotes, such as ${JSON.stringify(titleOf(found))}`;
+  throw new EdictError('unknown-name', `${JSON.stringify(text)} alone does not say which; ${advice}`, text);
+}
+
+const forms: Readonly<Record<Asked['of'], string>> = {
+  rule: 'CLASS/GROUP',
+  trigger: 'NAME',
+  ability: 'NAME',
+  flow: 'NAME',
+  growth: 'METER',
+  variable: 'NAME',
+  order: 'NAME',
+  expression: 'NAME',
+};
+
+const absent: Readonly<Record<Asked['of'], string>> = {
+  rule: 'no rule',
+  trigger: 'no trigger',
+  ability: 'no ability',
+  flow: 'no flow',
+  growth: 'no meter with growth',
+  variable: 'no variable',
+  order: 'no order',
+  expression: 'no named expression',
+};
 
 /** An error among very many names must not be slow. */
 const mostCompared = 10_000;

@@ -171,9 +171,56 @@ describe('edict explain', () => {
     expect(out).toContain('school/burn');
   });
 
+  it('lists what can be explained, with an example that has an answer', async () => {
+    const file = join(folderWith({ 'old school.yaml': school }), 'old school.yaml');
+    const { code, out, error } = await cli(['explain', file, '--turns', '2']);
+    expect({ code, error }).toEqual({ code: 0, error: '' });
+    expect(out).toBe(`  kind  objects  such as      values
+  city        1  Athens (#1)  techs
+
+Of every object also: exists, class, owner, place, x, y.
+
+  edict explain Athens techs '${file}' --turns 2
+`);
+    const one = await cli(['explain', 'Athens', file, '--json']);
+    expect(JSON.parse(one.out)).toEqual({
+      turn: 1,
+      kinds: [{ kind: 'city', objects: 1, first: ['Athens (#1)'], names: ['techs'] }],
+      facts: ['exists', 'class', 'owner', 'place', 'x', 'y'],
+      example: ['explain', 'Athens', 'techs', file],
+    });
+    const { example } = JSON.parse((await cli(['explain', file, '--turns', '2', '--json'])).out) as {
+      example: string[];
+    };
+    expect((await cli(example)).out).toContain('school/teach');
+  });
+
+  it.each([
+    ['explain', 'Athens', 'techs'],
+    ['ask', 'turn'],
+    ['why-not', 'school/teach', 'Athens'],
+    ['show', 'Athens'],
+  ])('%s does not ask the embedded galaxy where the file is named first', async (command, ...words) => {
+    const file = join(folderWith({ 'school.yaml': school }), 'school.yaml');
+    const { code, out, error } = await cli([command, file, ...words]);
+    expect({ code, out }).toEqual({ code: 2, out: '' });
+    expect(error).toMatch(oneSentence);
+    expect(error).toContain(`the file ${JSON.stringify(file)} is not the last argument; name it last`);
+  });
+
+  it('needs something to explain, and ask an expression', async () => {
+    const none = await cli(['explain']);
+    expect(none.code).toBe(2);
+    expect(none.error).toContain('give both, or only a file to list what can be explained');
+    const file = join(folderWith({ 'school.yaml': school }), 'school.yaml');
+    const alone = await cli(['ask', file]);
+    expect(alone.code).toBe(2);
+    expect(alone.error).toContain(`needs an expression before the file, as in edict ask 'objects().count()' ${file}`);
+  });
+
   it.each([
     ['a turn that is not run', ['techs'], ['--since', '5'], '--since is "5"; give a turn from 0 to 0'],
-    ['no value', [], [], 'name both before the file'],
+    ['a list as CSV', [], ['--csv'], '--csv is about the changes of a value; name an object and a value'],
     ['both forms', ['techs'], ['--csv', '--json'], '--csv and --json exclude each other'],
   ])('refuses %s', async (_what, names, options, hint) => {
     const file = join(folderWith({ 'school.yaml': school }), 'school.yaml');

@@ -69,6 +69,21 @@ It wrote
 `);
   });
 
+  it('says how to ask about the growth of a meter', async () => {
+    const grown = join(
+      folderWith({ 'grown.yaml': supply.replace('default: 5', 'default: 5, growth: value + 1') }),
+      'grown.yaml',
+    );
+    const { error } = await cli(['why-not', 'growth', 'health', grown]);
+    expect(error).toMatch(oneSentence);
+    expect(error).toContain('write "growth METER" in one pair of quotes, such as "growth health"');
+    const { code, error: without } = await cli(['why-not', 'growth health', grown]);
+    expect(code).toBe(2);
+    expect(without).toContain(
+      'the growth of a meter is asked about with the object that has the meter; name that object after "growth health"',
+    );
+  });
+
   it('shows what leaves nobody in a scope', async () => {
     const { out } = await cli(['why-not', 'world/flood', 'Terra', file()]);
     expect(out).toBe(`world/flood of Terra (#1) in turn 1: active, with no object in its scope
@@ -143,7 +158,9 @@ cases: [{ name: runs, steps: [{ run: 1 }] }]
 
   it.each([
     [['world/growth', 'nofile.yaml'], 1, 'nofile.yaml does not exist'],
-    [['world/growth', '{file}'], 2, 'needs the rule and the object that carries it'],
+    [['world/growth', '{file}'], 2, 'a rule is asked about with the object that carries it; name that object after'],
+    [['growth', '{file}'], 1, '"growth" alone does not say which; this content has no meter with growth'],
+    [['rule', 'Terra', '{file}'], 1, 'write "rule CLASS/GROUP" in one pair of quotes, such as "rule world/growth"'],
     [['self.health > 3', 'Terra', 'Mars', '{file}'], 2, 'one object too many for the expression'],
     [['self.health >', 'Terra', '{file}'], 1, 'self.health >'],
     [[], 2, 'needs <name>'],
@@ -236,12 +253,12 @@ when, of heavy
 1 object in slots
 
 rest: allowed
-  true   rest == rest || agent.water > 50
+  true   choice == rest || agent.water > 50
            agent.water was 5
              written before: 0 → 5 by drizzle of A (#1), phase flows
 
 work: not allowed
-  false  work == rest || agent.water > 50
+  false  choice == rest || agent.water > 50
            agent.water was 5
              written before: 0 → 5 by drizzle of A (#1), phase flows
 `,
@@ -252,10 +269,10 @@ work: not allowed
 tested in the sweep of the turn, test 1 of 1, armed
 
 when
-  false  role('mayor').water > 9
-           role('mayor').water was 5
+  false  mayor.water > 9
+           mayor.water was 5
              written before: 0 → 5 by drizzle of A (#1), phase flows
-           role('mayor') was A (#1)
+           mayor was A (#1)
 `,
     ],
     [

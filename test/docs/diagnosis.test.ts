@@ -24,11 +24,15 @@ test('the mistake of the page is one, and is found', () => {
   });
 });
 
-test('the questions about a trigger and an ability print what the page shows', async () => {
-  const text = [...page.matchAll(/```yaml\n(format: [^]*?)```/g)][0][1];
-  const file = join(folderWith({ 'fight.yaml': text }), 'fight.yaml');
-  const shown = [...page.matchAll(/ {4}\$ edict (why-not .*) fight\.yaml\n\n```\n([^]*?)```/g)];
+test.each(['fight.yaml', 'grow.yaml'])('the questions about %s print what the page shows', async (name) => {
+  const texts = [...page.matchAll(/```yaml\n(format: [^]*?)```/g)];
+  const file = join(folderWith({ [name]: texts[name === 'fight.yaml' ? 0 : 1][1] }), name);
+  const shown = [...page.matchAll(/ {4}\$ edict (why-not .*) (\w+\.yaml)\n\n```\n([^]*?)```/g)].filter(
+    ([, , of]) => of === name,
+  );
   expect(shown).toHaveLength(2);
-  for (const [, words, out] of shown)
-    expect(await cli([...words.split(' '), file])).toEqual({ code: 0, error: '', out });
+  for (const [, words, , out] of shown) {
+    const args = [...words.matchAll(/"([^"]*)"|\S+/g)].map(([whole, quoted]) => quoted ?? whole);
+    expect(await cli([...args, file])).toEqual({ code: 0, error: '', out });
+  }
 });

@@ -85,15 +85,15 @@ describe.each<ExecutorName>(['compiled', 'reference'])('%s: why a trigger did no
       clauses: [
         {
           part: 'when',
-          text: "role('capital').walls < 20",
+          text: 'capital.walls < 20',
           answer: 'false',
           reads: [
-            { text: "role('capital').walls", value: 28, object: capital, written: null, laterCount: 0 },
-            { text: "role('capital')" },
+            { text: 'capital.walls', value: 28, object: capital, written: null, laterCount: 0 },
+            { text: 'capital' },
           ],
         },
         {
-          text: "role('capital').supplies > 0",
+          text: 'capital.supplies > 0',
           answer: 'true',
           reads: [{ written: { rule: 'city/stores', source: capital, phase: 'meters', before: 0, after: 3 } }, {}],
         },

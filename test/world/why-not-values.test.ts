@@ -272,8 +272,14 @@ const people = defineContent({
     people: { default: 3, bounds: [0, 5], growth: 'min(value + 1, self.room)' },
     room: { reset: true },
     lost: { growth: 'objects(planet).filter(p, p.room > 99).min(p, p.room)' },
+    stores: { default: 2, growth: 'self.room > value ? min(value + STEP, self.goal) : max(value - self.loss, 0)' },
+    goal: { default: 9 },
+    loss: { default: 1, target: 'goal' },
+    pressure: { default: 12, growth: 'approach(value, self.goal, STEP)' },
+    mood: { growth: 'self.room > 99 ? self.stores : self.loss > 0 ? self.goal : self.people' },
   },
-  kinds: { planet: { meters: ['people', 'room', 'lost'] }, stone: {} },
+  constants: { STEP: 2 },
+  kinds: { planet: { meters: ['people', 'room', 'lost', 'stores', 'goal', 'loss', 'pressure', 'mood'] }, stone: {} },
   classes: {
     world: {
       kind: 'planet',
@@ -312,6 +318,52 @@ describe.each<ExecutorName>(['compiled', 'reference'])('%s: why a meter did not 
     });
     expect(world.hash()).toBe(before);
     expect(world.questions.whyNot('people', planet)).toEqual(verdict);
+  });
+
+  test('of a choice only the branch that is taken counts as read', () => {
+    const { world, planet } = open();
+    world.step();
+    expect(world.questions.whyNot('stores', planet)).toMatchObject({
+      formula: 'self.room > value ? min(value + STEP, self.goal) : max(value - self.loss, 0)',
+      result: 4,
+      reads: [
+        { text: 'self.stores', value: 2 },
+        { text: 'self.room', value: 9 },
+        { text: 'min(value + STEP, self.goal)', value: 4 },
+        { text: 'value + STEP', value: 4 },
+        { text: 'self.goal', value: 9 },
+      ],
+    });
+  });
+
+  test('of choices in a choice, each condition that was tested', () => {
+    const { world, planet } = open();
+    world.step();
+    expect(world.questions.whyNot('mood', planet)).toMatchObject({
+      result: 9,
+      reads: [{ text: 'self.mood' }, { text: 'self.room' }, { text: 'self.loss' }, { text: 'self.goal' }],
+    });
+  });
+
+  test('words of the language stay as they are written', () => {
+    const { world, planet } = open();
+    world.step();
+    expect(world.questions.whyNot('pressure', planet)).toMatchObject({
+      formula: 'approach(value, self.goal, STEP)',
+      result: 10,
+      reads: [
+        { text: 'self.pressure', value: 12 },
+        { text: 'self.goal', value: 9 },
+      ],
+    });
+    expect(world.questions.whyNot('loss', planet)).toMatchObject({
+      formula: 'approach(value, self.goal, 1)',
+      result: 2,
+      reads: [
+        { text: 'self.loss', value: 1 },
+        { text: 'self.goal', value: 9 },
+      ],
+    });
   });
 
   test('its value is the same, absent, or of no meter', () => {

@@ -11,6 +11,7 @@ import {
   parameter,
   didYouMean,
   namesOf,
+  noteWritten,
   report,
   warn,
 } from './check/expression-context.js';
@@ -76,7 +77,7 @@ export function compileExpression(text: string, expected: Type | undefined, cont
   const read = withoutCalls(parsed.expression, context);
   if ('problem' in read) return { ok: false, problems: [read.problem] };
   const { expression, calls } = read;
-  const check = createCheck(context, calls);
+  const check = createCheck(context, calls, text);
   // A condition is about what it reads; of any other value its absence is wanted too.
   const isCompared = expected === undefined || expected.name === 'boolean';
   const scope = scopeOf(check, isCompared ? 'compared' : 'parameter');
@@ -93,15 +94,15 @@ export function checkFunction(
   context: Omit<ExpressionContext, 'slots'>,
 ): readonly Problem[] {
   const slots = new Map(argumentNames.map((name) => [name, -1]));
-  const check = createCheck({ ...context, slots }, new Map());
+  const check = createCheck({ ...context, slots }, new Map(), '');
   checkBody(body, { ...scopeOf(check, 'parameter'), kinds: new Map() });
   return inTextOrder(check.problems);
 }
 
 /** One for each expression of a load: written out, since V8 takes ten times as long for a spread. */
-function createCheck(context: ExpressionContext, calls: Check['calls']): Check {
+function createCheck(context: ExpressionContext, calls: Check['calls'], text: string): Check {
   const { model, limits, slots, tested, value, firstFree, sites, kinds, library, names, solves, still } = context;
-  const { rolesByName, occurring, steps, nobody, mayBeNobody, isIndexed } = context;
+  const { rolesByName, occurring, steps, nobody, mayBeNobody, isIndexed, written } = context;
   return {
     model,
     limits,
@@ -127,6 +128,9 @@ function createCheck(context: ExpressionContext, calls: Check['calls']): Check {
     metrics: new WeakMap(),
     tests: new WeakMap(),
     calls,
+    text,
+    called: new Map(),
+    written,
     lower,
   };
 }
@@ -148,6 +152,12 @@ function withoutCalls(
 }
 
 function lower(expression: Expression, expected: Expected, scope: Scope): Lowered {
+  const node = lowerKind(expression, expected, scope);
+  if (node !== undefined) noteWritten(scope.check, node, expression);
+  return node;
+}
+
+function lowerKind(expression: Expression, expected: Expected, scope: Scope): Lowered {
   const { span } = expression;
   switch (expression.kind) {
     case 'number':

@@ -74,6 +74,7 @@ function contextOf(
     rolesByName,
     steps,
     occurring,
+    written: loading.written,
     ...own,
   };
 }

@@ -1,4 +1,4 @@
-import type { Origin } from '../../ir/node.js';
+import type { Node, Origin } from '../../ir/node.js';
 import type { Limits } from '../../kernel/world-limits.js';
 import type { Collector } from '../text/collector.js';
 import type { Diagnostic, Fault } from '../text/diagnostic.js';
@@ -17,6 +17,8 @@ export function createLoading(places: Places, collector: Collector, limits: Limi
     index: createNameIndex(),
     limits,
     left: { tokens: limits.loadTokens, operations: limits.loadOperations },
+    /** How expressions and their parts are written. */
+    written: new Map<Node, string>(),
   };
 }
 

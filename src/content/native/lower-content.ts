@@ -44,7 +44,7 @@ import {
 } from './load-context.js';
 import { checkName, refuseReserved } from './names.js';
 import { readKey } from './read-keys.js';
-import type { Program } from '../../ir/rule.js';
+import { type Program, withWritten } from '../../ir/rule.js';
 import type { Flag, NamedConstant, Names } from '../../ir/node.js';
 import { fingerprintOf } from '../../compiled/fingerprint.js';
 import { lowerFlags } from './flags.js';
@@ -330,14 +330,15 @@ export function lowerContent(
   const environment = lowerEnvironment(declarations, { ...known, loading });
   const budget = lowerBudget(declarations, lowered.model, { loading });
   if (loading.collector.hasErrors) return undefined;
-  return Object.freeze({
+  const program: Program = {
     model: lowered.model,
     rules,
     ...(environment === undefined ? {} : { environment }),
     ...(budget === undefined ? {} : { budget }),
     fingerprint: fingerprintOf(lowered.model, rules, environment),
     ...(declarations.meant === undefined ? {} : { meant: declarations.meant }),
-  });
+  };
+  return Object.freeze(withWritten(program, loading.written));
 }
 
 function lowerConstants(

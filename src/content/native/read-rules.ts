@@ -189,7 +189,9 @@ function lowerGrowth(
     { ...context, model: renamed },
     knowing,
   );
-  return formula === undefined ? [] : [{ column: index, formula: formula.node }];
+  if (formula === undefined) return [];
+  knowing.loading.written.set(formula.node, growTowardTarget.replace('goal', goal.name));
+  return [{ column: index, formula: formula.node }];
 }
 
 function nameAbilities({ abilities }: Declarations, context: RuleContext): AbilityBook {

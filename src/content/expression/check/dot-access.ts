@@ -173,7 +173,14 @@ function readFlag(reading: Reading, scope: Scope): Lowered {
 }
 
 function answerOf(branches: readonly FlagBranch[], of: Node, kinds: Kinds, scope: Scope): Node {
-  const moved = branches.map((branch) => ({ branch, node: aboutObject(branch.node, of, scope.free) }));
+  const { written } = scope.check;
+  // About another object only names without one stay what they are.
+  const isSelf = isSlot(of, 0);
+  const moves = (from: Node, to: Node): void => {
+    const text = isSelf || from.args.length === 0 ? written?.get(from) : undefined;
+    if (text !== undefined && to !== of) written?.set(to, text);
+  };
+  const moved = branches.map((branch) => ({ branch, node: aboutObject(branch.node, of, scope.free, moves) }));
   const last = moved.at(-1);
   // A member may lead to nobody, of whom no flag is true.
   const isSure = last?.branch.by === 'kind' && kinds?.length === 1 && isSlot(of);

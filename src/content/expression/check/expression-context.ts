@@ -40,6 +40,8 @@ export interface ExpressionContext {
     | undefined;
   /** Any object may be nobody: what is read of nobody is missing, never 0 or a default. */
   readonly mayBeNobody?: boolean | undefined;
+  /** Gets the texts of parts, for people. */
+  readonly written?: Map<Node, string> | undefined;
 }
 
 export interface OccurringNames {
@@ -156,6 +158,9 @@ export interface Check extends ExpressionContext {
   readonly tests: WeakMap<Scope['names'], WeakMap<Expression, number>>;
   /** Functions of content by the place of their calls, `start:end`. */
   readonly calls: ReadonlyMap<string, string>;
+  readonly text: string;
+  /** By the place of a call: what its text stands for so far. */
+  readonly called: Map<string, Node>;
   /**
    * Lowers any expression, without a circle of imports. `expected` gives meaning to literals (words, kinds, classes,
    * `null`) and is not demanded: build-node.ts does that.
@@ -263,6 +268,29 @@ function add(
   const suggestion = typeof suggest === 'function' ? suggest() : suggest;
   to.push({ code, message, ...(suggestion === undefined ? {} : { suggestion }), span });
 }
+
+/** Notes how a node was written. The body of a function has the place of its call, which stands for all of it. */
+export function noteWritten({ written, text, calls, called }: Check, node: Node, expression: Expression): void {
+  const { kind, span } = expression;
+  if (written === undefined || withoutNote.includes(kind)) return;
+  if (kind === 'name') {
+    // In the body of a function, members have a number, too.
+    written.set(node, expression.name.replace(/'\d+$/, ''));
+    return;
+  }
+  if (calls.size > 0) {
+    const place = placeText(span);
+    if (calls.has(place)) {
+      const inner = called.get(place);
+      if (inner !== undefined) written.delete(inner);
+      called.set(place, node);
+    }
+  }
+  written.set(node, text.slice(span.start, span.end));
+}
+
+/** Always printed as they are written; there are many of them. */
+const withoutNote: readonly Expression['kind'][] = ['number', 'boolean', 'string', 'null', 'member'];
 
 /** `start:end` */
 export function placeText({ start, end }: Span): string {

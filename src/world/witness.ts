@@ -1,0 +1,90 @@
+import {
+  asAggregate,
+  asApplied,
+  asComparison,
+  asNot,
+  asPopulation,
+  conjuncts,
+  constantValue,
+} from '../eval/node-shape.js';
+import { ofMembers } from '../eval/ops/members.js';
+import { type AggregateData, argumentsOf } from '../eval/ops/range.js';
+import { printExpression } from '../eval/print-expression.js';
+import { type Wording, memberName, slotName } from '../eval/printer.js';
+import type { Frame, Node } from '../ir/node.js';
+import { handleOf } from '../kernel/identity.js';
+import { readsOf } from './past-reads.js';
+import type { Witness } from './past-api.js';
+
+/** So many members of a collection are looked at. */
+const mostMembers = 10_000;
+
+/**
+ * The member that shows why a condition on a collection is true or false. Looks at members about as often as the
+ * condition itself does. Null for other conditions.
+ */
+export function witnessOf(condition: Node, frame: Frame, wording: Wording): Witness | null {
+  const node = aggregateIn(condition);
+  const data = node && asAggregate(node);
+  if (node === undefined || data === undefined) return null;
+  const { range, slot, fold } = data;
+  const { [argumentsOf(range)]: test } = node.args;
+  if (constantValue(test) !== undefined) return null;
+  const name = memberName(slot, [test], wording);
+  const value = frame.evaluate(node);
+  const holds = fold === 'all' ? value === 1 : value !== 0;
+  return ofMembers({ args: node.args, data }, frame, (members): Witness => {
+    const none = { name, object: null, holds, members: members.length, text: '', reads: [] };
+    const parts = holds ? [test] : conjuncts(test);
+    const found = holds ? firstOf(members, test, slot, frame) : nearestOf(members, parts, slot, frame);
+    if (found === undefined) return none;
+    frame.slots[slot] = found;
+    const shown = holds ? test : (parts.find((part) => frame.evaluate(part) !== 1) ?? test);
+    return {
+      ...none,
+      object: handleOf(frame.state.identity, found),
+      text: printExpression(shown, named(wording, slot, name)),
+      reads: readsOf(shown, frame, named(wording, slot, name)),
+    };
+  });
+}
+
+/** A condition that is about the members of one collection, perhaps about how many. */
+function aggregateIn(condition: Node): Node<AggregateData> | undefined {
+  let at = condition;
+  for (let inner = asNot(at) ?? asApplied(at); inner !== undefined; inner = asNot(at) ?? asApplied(at)) at = inner;
+  const compared = asComparison(at);
+  const sides = compared === undefined ? [at] : [compared.left, compared.right];
+  const folds = compared === undefined ? ['any', 'all'] : ['count'];
+  return sides.find((side): side is Node<AggregateData> => {
+    const data = asAggregate(side);
+    return data !== undefined && folds.includes(data.fold) && asPopulation(side) === undefined;
+  });
+}
+
+function firstOf(members: readonly number[], test: Node, slot: number, frame: Frame): number | undefined {
+  return members.slice(0, mostMembers).find((id) => {
+    frame.slots[slot] = id;
+    return frame.evaluate(test) === 1;
+  });
+}
+
+/** Of those that fail, the first that meets the most conditions before one that it does not meet. */
+function nearestOf(members: readonly number[], parts: readonly Node[], slot: number, frame: Frame): number | undefined {
+  let [nearest, most] = [undefined as number | undefined, -1];
+  for (const id of members.slice(0, mostMembers)) {
+    frame.slots[slot] = id;
+    const met = parts.findIndex((part) => frame.evaluate(part) !== 1);
+    if (met > most) [nearest, most] = [id, met];
+    // No other comes nearer.
+    if (most === parts.length - 1) break;
+  }
+  return nearest;
+}
+
+/** With the name of a member for its slot. */
+function named(wording: Wording, slot: number, name: string): Wording {
+  const { slots = [] } = wording;
+  const names = Array.from({ length: slot }, (_, i) => slots.at(i) ?? slotName(i, wording));
+  return { ...wording, slots: [...names, name] };
+}

@@ -1,0 +1,148 @@
+import { describe, expect, test } from 'vitest';
+import { readProgram } from '../../src/compiled/read-program.js';
+import { writeProgram } from '../../src/compiled/write-program.js';
+import { defineContent } from '../../src/content/native/define.js';
+import type { ExecutorName } from '../../src/world/api.js';
+import { createWorld } from '../../src/world.js';
+
+const realm = defineContent({
+  constants: { SMALL: 3 },
+  functions: { rich: { arguments: ['c', 'least'], value: 'c.gold > least && c.size > SMALL' } },
+  meters: { size: { default: 2 }, gold: { default: 9 }, unrest: { default: 0 } },
+  roles: ['capital'],
+  kinds: {
+    city: {
+      meters: ['size', 'gold', 'unrest'],
+      flags: { fed: 'self.gold > 4', calm: 'self.unrest < SMALL && self.fed' },
+    },
+  },
+  classes: {
+    town: {
+      kind: 'city',
+      groups: [
+        {
+          name: 'feast',
+          activation: 'source.calm && source.size >= SMALL',
+          scope: { include: 'target == source' },
+          effects: [{ meter: 'gold', add: -1 }],
+        },
+        {
+          name: 'tax',
+          activation: 'rich(source, 2) && objects(city).all(c, c.size >= SMALL)',
+          scope: { include: 'target == source' },
+          effects: [{ meter: 'gold', add: 1 }],
+        },
+      ],
+    },
+  },
+  expressions: { settled: { of: 'city', is: 'self.calm && self.size  <  SMALL' } },
+  triggers: [
+    {
+      name: 'revolt',
+      when: 'capital.gold > 1 && objects(city).exists(c, c.gold > 3 && c.size > SMALL + 1)',
+      do: [{ meter: 'unrest', set: 1, direct: 'capital' }],
+    },
+  ],
+});
+
+describe.each<ExecutorName>(['compiled', 'reference'])('%s: conditions are told as they are written', (executor) => {
+  function open() {
+    const world = createWorld(realm, { executor });
+    const [rome, ostia] = ['Rome', 'Ostia'].map((name) => world.spawn({ class: 'town', name }));
+    world.relations.setRole('capital', rome);
+    return { world, rome, ostia };
+  }
+
+  test('constants by name, and flags by their conditions', () => {
+    const { world, rome } = open();
+    world.step();
+    const before = world.hash();
+    expect(world.questions.whyNot('town/feast', rome)).toMatchObject({
+      outcome: 'not active',
+      clauses: [
+        {
+          text: 'self.unrest < SMALL',
+          within: ['source.calm'],
+          answer: 'true',
+          reads: [{ text: 'self.unrest', value: 0 }],
+        },
+        { text: 'self.gold > 4', within: ['source.calm', 'self.fed'], answer: 'true' },
+        { text: 'source.size >= SMALL', within: [], answer: 'false', reads: [{ text: 'source.size', value: 2 }] },
+      ],
+    });
+    expect(world.questions.whyNot('settled', rome)).toMatchObject({
+      outcome: 'true',
+      clauses: [
+        { text: 'self.unrest < SMALL', within: ['self.calm'] },
+        { text: 'self.gold > 4', within: ['self.calm', 'self.fed'] },
+        { text: 'self.size < SMALL', within: [] },
+      ],
+    });
+    expect(world.questions.whyNot('!self.calm', rome)).toMatchObject({
+      clauses: [{ text: '!self.calm', within: [], reads: [{ text: 'self.unrest' }, { text: 'self.gold' }] }],
+    });
+    expect(world.hash()).toBe(before);
+  });
+
+  test('a member that fails or holds, with what was read of it', () => {
+    const { world, rome, ostia } = open();
+    world.set(rome, 'size', 4);
+    world.step();
+    expect(world.questions.whyNot('town/tax', rome)).toMatchObject({
+      clauses: [
+        { text: 'source.gold > 2', answer: 'true', witness: null },
+        { text: 'source.size > SMALL', answer: 'true' },
+        {
+          text: 'objects(city).all(c, c.size >= SMALL)',
+          answer: 'false',
+          witness: {
+            name: 'c',
+            object: ostia,
+            holds: false,
+            members: 2,
+            text: 'c.size >= SMALL',
+            reads: [{ text: 'c.size', value: 2, object: ostia }],
+          },
+        },
+      ],
+    });
+    const trigger = world.questions.whyNot('trigger revolt');
+    expect(trigger).toMatchObject({
+      clauses: [
+        { text: 'capital.gold > 1', reads: [{ text: 'capital.gold' }, { text: 'capital', value: rome }] },
+        {
+          text: 'objects(city).exists(c, c.gold > 3 && c.size > SMALL + 1)',
+          reads: [],
+          witness: {
+            object: rome,
+            holds: false,
+            text: 'c.size > SMALL + 1',
+            reads: [{ text: 'c.size', value: 4 }, {}],
+          },
+        },
+      ],
+    });
+    expect(world.questions.whyNot('objects(city).filter(c, c.size > 3).count() > 0')).toMatchObject({
+      clauses: [{ answer: 'true', witness: { object: rome, holds: true, text: 'c.size > 3', reads: [{ value: 4 }] } }],
+    });
+    expect(world.questions.whyNot('!objects(city).exists(c, c.size > 99)')).toMatchObject({
+      clauses: [{ answer: 'true', witness: { object: rome, holds: false, members: 2 } }],
+    });
+    expect(world.questions.whyNot('objects(city).count() > 0')).toMatchObject({ clauses: [{ witness: null }] });
+    for (const city of [rome, ostia]) world.destroy(city);
+    expect(world.questions.whyNot('objects(city).exists(c, c.size > 99)')).toMatchObject({
+      clauses: [{ answer: 'false', witness: { object: null, members: 0, reads: [] } }],
+    });
+  });
+});
+
+test('texts are no part of content: what is read from compiled content is the same, and tells conditions as printed', () => {
+  const read = readProgram(writeProgram(realm));
+  expect(read).toStrictEqual(realm);
+  const world = createWorld(read);
+  const rome = world.spawn({ class: 'town' });
+  world.step();
+  expect(world.questions.whyNot('town/feast', rome)).toMatchObject({
+    clauses: [{ text: 'source.unrest < 3', within: ['source.calm'] }, {}, {}],
+  });
+});
