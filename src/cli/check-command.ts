@@ -17,7 +17,8 @@ import {
   runCounting,
   statedWorld,
 } from './check-cost.js';
-import { type Context, addCommand, jsonOption, openWorld, print, usageError, whole } from './command.js';
+import { type Context, addCommand, jsonOption, print, usageError, whole } from './command.js';
+import { openWorld } from './open-world.js';
 import {
   type Problems,
   problemCounts,

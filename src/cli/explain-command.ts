@@ -10,13 +10,9 @@ import {
   whole,
   unknownName,
   usageError,
-  type WorldChoice,
-  openWorld,
-  withScenario,
-  worldFile,
-  worldOptions,
   agentOption,
 } from './command.js';
+import { type WorldChoice, openWorld, withScenario, worldFile, worldOptions } from './open-world.js';
 import { setOption } from './assignments.js';
 import { findObject, handleOf, idOf, nameOf } from './find-object.js';
 import { noticeTo, runSilently } from './progress.js';

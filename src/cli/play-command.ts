@@ -20,11 +20,11 @@ import {
   refuseToReplace,
   seedOption,
   whole,
-  worldFile,
   askedBy,
   usageError,
   within,
 } from './command.js';
+import { worldFile } from './open-world.js';
 import { type GamePlan, type PlayedGame, type Seat, courseOf, playGame, seatsIn, agentsFor } from './play-game.js';
 import { counted, grouped, right, tableText, type Terminal, type Colors } from './terminal.js';
 import { printable } from '../content/text/quote.js';

@@ -10,12 +10,9 @@ import {
   usageError,
   whole,
   within,
-  type WorldChoice,
-  openWorld,
-  worldFile,
-  worldOptions,
   agentOption,
 } from './command.js';
+import { type WorldChoice, openWorld, worldFile, worldOptions } from './open-world.js';
 import { limitOption, namingLimitOptions, setOption } from './assignments.js';
 import { demandColour } from './picture-map.js';
 import { colourOption, demandPicture, pictureOf, pictureOption } from './picture.js';

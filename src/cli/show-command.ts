@@ -3,22 +3,18 @@ import { setOption } from './assignments.js';
 import {
   type Context,
   type OptionRow,
-  type WorldChoice,
   addCommand,
   askedBy,
   filled,
   jsonOption,
   jsonText,
-  openWorld,
   repeated,
   stepOption,
   usageError,
   whole,
-  withScenario,
-  worldFile,
-  worldOptions,
   agentOption,
 } from './command.js';
+import { type WorldChoice, openWorld, withScenario, worldFile, worldOptions } from './open-world.js';
 import { given } from '../content/native/load-context.js';
 import { findObject } from './find-object.js';
 import { type ObjectTable, tableCsv, tableJson, tableOf, tableShown } from './object-table.js';

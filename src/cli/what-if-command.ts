@@ -5,7 +5,6 @@ import { openScenario } from '../scenarios/native/open-scenario.js';
 import type { World, Handle } from '../world/api.js';
 import {
   type Context,
-  type WorldChanges,
   addCommand,
   caseOption,
   filled,
@@ -15,11 +14,11 @@ import {
   seedOption,
   stepOption,
   whole,
-  worldFile,
   askedBy,
   unknownName,
   usageError,
 } from './command.js';
+import { type WorldChanges, worldFile } from './open-world.js';
 import { setOption } from './assignments.js';
 import { compileText } from './compile-text.js';
 import { findObject, idOf, nameOf } from './find-object.js';

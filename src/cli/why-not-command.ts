@@ -2,21 +2,8 @@ import type { Handle } from '../world/api.js';
 import { kindAsked } from '../world/why-not.js';
 import type { WhyNot } from '../world/why-not-api.js';
 import { setOption } from './assignments.js';
-import {
-  type Context,
-  type WorldChoice,
-  addCommand,
-  jsonOption,
-  openWorld,
-  print,
-  stepOption,
-  usageError,
-  whole,
-  worldFile,
-  withScenario,
-  worldOptions,
-  agentOption,
-} from './command.js';
+import { type Context, addCommand, jsonOption, print, stepOption, usageError, whole, agentOption } from './command.js';
+import { type WorldChoice, openWorld, worldFile, withScenario, worldOptions } from './open-world.js';
 import { findObject, handleOf } from './find-object.js';
 import { noticeTo, runSilently } from './progress.js';
 import { reportJson } from './why-not-json.js';
