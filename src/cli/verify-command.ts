@@ -2,9 +2,10 @@ import { resolve } from 'node:path';
 import type { Diagnostic } from '../content/text/diagnostic.js';
 import { formatDiagnostic } from '../content/text/format-diagnostic.js';
 import { given } from '../content/native/load-context.js';
-import { printable } from '../content/text/quote.js';
+import { listTexts, printable } from '../content/text/quote.js';
 import { EdictError } from '../kernel/errors.js';
 import { caseNames, openScenario } from '../scenarios/native/open-scenario.js';
+import { formatName } from '../scenarios/native/scenario-schema.js';
 import type { World } from '../world/api.js';
 import type { ParameterValues } from '../world/parameters.js';
 import { goOn, playersOf, randomAgent } from '../world/play-out.js';
@@ -44,8 +45,8 @@ const notes = `Each turn runs on the world itself, and again in all ways that mu
   save      on a copy that is loaded from saved bytes
   executor  in the other executor
 The first difference is shown as by edict diff. In scenarios with players, random agents decide, and a move is a tick,
-with a decision if one is needed. In a folder it runs scenario files, and content with a start; other
-content that none of them reads is only loaded, and listed. Exit code 1 means a difference or an error.`;
+with a decision if one is needed. In a folder it runs scenario files, and content with a start or a grid of cells;
+other content that none of them reads is only loaded, and listed. Exit code 1 means a difference or an error.`;
 
 const [usualTurns, usualMoves] = [10, 60];
 
@@ -134,30 +135,35 @@ function verifyFile(
 
 function brokenContent(file: string, errors: readonly Diagnostic[]): Outcome {
   const text = errors.map((error) => formatDiagnostic(error)).join('\n');
-  return { ...unopened, file, name: '', error: `this content does not load:\n${text}` };
+  return { ...unopened, file, name: '', error: `this file does not load:\n${text}` };
 }
 
+/** What content needs to be a world. */
+const beginnings = 'a `start` or a grid with `cells: true`';
+const mostPassedOver = 20;
+
 function noWorld(paths: readonly string[], passedOver: readonly string[]): EdictError {
-  const where = paths.join(', ');
+  const found =
+    passedOver.length === 0 ? '' : `; content without either was passed over: ${listTexts(passedOver, 3, 'and')}`;
   return usageError(
-    passedOver.length === 0
-      ? `there is no scenario in ${where}, and no content with a start; name one`
-      : `there is no world to verify in ${where}: no scenario, and no content with a \`start\` ` +
-          `(passed over: ${passedOver.join(', ')}); name a scenario file, or give the content a start`,
+    `there is no world to verify in ${listTexts(paths, 3)}, expected a scenario file (format: ${formatName}), or content ` +
+      `with ${beginnings}${found}; name a scenario file, or give the content a start`,
   );
 }
 
 function passedOverText(files: readonly string[]): string {
+  const rest = files.length - mostPassedOver;
   return [
-    'passed over: content without a `start` that no verified world reads, which has no world to verify; name a scenario',
+    `passed over: content without ${beginnings}, which no verified world reads; name a scenario`,
     'file that uses it, or give it a start:',
-    ...files.map((file) => `  ${printable(file)}`),
+    ...files.slice(0, mostPassedOver).map((file) => `  ${printable(file)}`),
+    ...(rest > 0 ? [`  and ${rest} more; --json lists all`] : []),
   ].join('\n');
 }
 
 interface VerifyReport {
   readonly worlds: readonly Outcome[];
-  /** That are broken, and part of no world. */
+  /** Files that do not load, and are part of no world. */
   readonly contents: readonly Outcome[];
   readonly passedOver: readonly string[];
 }
@@ -166,7 +172,7 @@ function report({ terminal }: Context, { worlds, contents, passedOver }: VerifyR
   const all = [...worlds, ...contents];
   const failed = worlds.filter(isFailed).length;
   const passed = worlds.length - failed;
-  const broken = contents.length === 0 ? '' : `; ${counted(contents.length, 'content file')} with errors`;
+  const broken = contents.length === 0 ? '' : `; ${counted(contents.length, 'file does', 'files do')} not load`;
   print(
     terminal,
     json,
