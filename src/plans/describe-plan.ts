@@ -1,3 +1,4 @@
+import { grouped } from '../kernel/grouped.js';
 import { fact } from '../model/stamps.js';
 import { type Model, classAt, kindAt } from '../model/model.js';
 import type { Node, Raised } from '../ir/node.js';
@@ -88,9 +89,7 @@ function explainRows({ step, rows }: Scan): Pick<ExpensivePlan, 'reason' | 'chea
 
 /** `500 × 10,000`. */
 export function timesOf(rows: Rows): string {
-  return rows.length === 0
-    ? '1'
-    : rows.map((factor) => String(Math.round(factor)).replace(/\B(?=(\d{3})+$)/g, ',')).join(' × ');
+  return rows.length === 0 ? '1' : rows.map((factor) => grouped(Math.round(factor))).join(' × ');
 }
 
 const longestText = 160;

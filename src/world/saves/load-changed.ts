@@ -28,7 +28,8 @@ import { carryEvents } from './carry-events.js';
 import { carryObjects, countKinds } from './carry-objects.js';
 import { carryRelations } from './carry-relations.js';
 import { carryValues } from './carry-values.js';
-import { type LoadReport, createNotes, many } from './load-report.js';
+import { counted } from '../../kernel/grouped.js';
+import { type LoadReport, createNotes } from './load-report.js';
 import { namesBetween, namesGone, namesNew } from './names.js';
 import { columnsHash } from './outline.js';
 import { type SavedContent, readOutline } from './read-outline.js';
@@ -214,7 +215,7 @@ function addCells(core: WorldCore, { from, names, notes }: Carry): void {
         places: points,
       });
     });
-    notes.note('added', 'grid', grid.name, points.x.length, `${many(points.x.length, 'cell')} more`);
+    notes.note('added', 'grid', grid.name, points.x.length, `${counted(points.x.length, 'cell')} more`);
   }
 }
 
