@@ -28,6 +28,7 @@ import {
   tableLines,
   type Colors,
   grouped,
+  indented,
 } from './terminal.js';
 import { watchable } from './watch.js';
 
@@ -230,18 +231,14 @@ function plansOf(contents: readonly CheckedContent[], world: NominalWorld): read
 function planText({ name, plan }: ContentPlan, { bold }: Colors): string {
   const growths = growthLines(plan.growths);
   const blocks = [
-    [bold(`How ${printable(name)} is planned`), ...summaryLines(plan).map(indented)],
+    [bold(`How ${printable(name)} is planned`), ...summaryLines(plan).map((line) => indented(line, 3))],
     ...plan.rules.map((rule) => {
       const [first, ...others] = ruleLines(rule).map(printable);
       return [bold(first), ...others];
     }),
-    ...(growths.length === 0 ? [] : [[bold('Growth'), ...growths.map(printable).map(indented)]]),
+    ...(growths.length === 0 ? [] : [[bold('Growth'), ...growths.map((line) => indented(printable(line), 3))]]),
   ];
   return `${blocks.map((lines) => lines.join('\n')).join('\n\n')}\n`;
-}
-
-function indented(line: string): string {
-  return `   ${line}`;
 }
 
 type RuleDescription = ProgramDescription['rules'][number];

@@ -25,7 +25,7 @@ import {
 import { type Sides, runsJson, runsLines } from './difference-text.js';
 import { createPatientProgress, interruptible, noticeTo } from './progress.js';
 import { turnAgent } from './turn-agent.js';
-import { type Colors, counted } from './terminal.js';
+import { type Colors, counted, indented } from './terminal.js';
 import { filesToVerify, unreadContent } from './verify-content.js';
 
 interface VerifyChoice {
@@ -260,7 +260,7 @@ function otherName(failure: VerifyFailure | undefined): string {
 
 function outcomeText({ file, name, moves, isGame, hash, failure, error, sides }: Outcome, colors: Colors): string {
   const title = printable(name === '' ? file : `${file}: ${name}`);
-  if (error !== undefined) return `${colors.red('FAIL')}  ${title}\n${indented(error.split('\n'))}`;
+  if (error !== undefined) return `${colors.red('FAIL')}  ${title}\n${below(error.split('\n'))}`;
   const count = counted(moves, isGame ? 'move' : 'turn');
   if (failure === undefined || sides === undefined)
     return `${colors.green('ok')}    ${title}  ${colors.dim(`${count}, state ${hash ?? ''}`)}\n`;
@@ -269,13 +269,13 @@ function outcomeText({ file, name, moves, isGame, hash, failure, error, sides }:
     failure.error === undefined
       ? runsLines(sides, failure, colors)
       : [`${ways[failure.way]} it fails: ${sentenceOf(failure.error)}`];
-  return `${colors.red('FAIL')}  ${title}  ${when}, ${ways[failure.way]}\n${indented(lines)}`;
+  return `${colors.red('FAIL')}  ${title}  ${when}, ${ways[failure.way]}\n${below(lines)}`;
 }
 
-function indented(lines: readonly string[]): string {
+function below(lines: readonly string[]): string {
   return lines
     .flatMap((line) => line.split('\n'))
-    .map((line) => (line === '' ? '\n' : `        ${line}\n`))
+    .map((line) => `${indented(line, 8)}\n`)
     .join('');
 }
 

@@ -1,8 +1,8 @@
 import type { Handle } from '../world/api.js';
-import type { CellValue } from '../world/host-values.js';
 import type { Kept, OwnWrite, PastClause, PastRead, PastWrite } from '../world/why-not-api.js';
-import { idOf } from './find-object.js';
-import { type Report, isReference } from './why-not-parts.js';
+import { idOf, idOrNull } from './find-object.js';
+import { isReference, valueJson } from './value-text.js';
+import type { Report } from './why-not-parts.js';
 
 /** The answer of `why-not` for programs: objects are ids, and what is absent is null. */
 export function reportJson(report: Report) {
@@ -91,15 +91,6 @@ export function reportJson(report: Report) {
   }
 }
 
-function idOrNull(handle: Handle | null): number | null {
-  return handle === null ? null : idOf(handle);
-}
-
-function valueJson(of: CellValue | undefined, isObject: boolean): CellValue {
-  if (of === undefined) return null;
-  return isObject && typeof of === 'number' ? idOf(of) : of;
-}
-
 function clauseJson(clause: PastClause) {
   return { ...clause, reads: clause.reads.map(readJson) };
 }
@@ -117,7 +108,7 @@ function readJson(read: PastRead) {
 function writeJson({ source, before, after, priority, ...write }: PastWrite, isObject: boolean) {
   return {
     ...write,
-    source: source === 0 ? null : idOf(source),
+    source: idOrNull(source),
     priority: priority ?? null,
     before: valueJson(before, isObject),
     after: valueJson(after, isObject),
