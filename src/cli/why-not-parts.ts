@@ -1,7 +1,7 @@
 import { printable } from '../content/text/quote.js';
 import type { Handle, World } from '../world/api.js';
 import type { CellValue } from '../world/host-values.js';
-import type { ClausePart, Kept, OwnWrite, PastClause, PastRead, PastWrite, WhyNot } from '../world/why-not-api.js';
+import type { ClausePart, Kept, OwnWrites, PastClause, PastRead, PastWrite, WhyNot } from '../world/why-not-api.js';
 import { type Colors, counted, grouped } from './terminal.js';
 import { isReference, objectText, valueText } from './value-text.js';
 
@@ -94,10 +94,7 @@ export function readValueText(world: World, value: CellValue | undefined, isObje
 }
 
 /** What was written, and how much more. */
-export function writesText(
-  world: World,
-  { writes, writeCount }: { readonly writes: readonly OwnWrite[]; readonly writeCount: number },
-): readonly string[] {
+export function writesText(world: World, { writes, writeCount }: OwnWrites): readonly string[] {
   const more = writeCount - writes.length;
   return [
     '',

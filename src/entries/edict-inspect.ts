@@ -50,6 +50,7 @@ export type {
   ModifierVerdict,
   OrderVerdict,
   OwnWrite,
+  OwnWrites,
   PastClause,
   PastOccurrence,
   PastRead,

@@ -10,7 +10,7 @@ import { plainTerm } from '../eval/term-book.js';
 import { type Frame, type Node, sourceSlot, targetSlot } from '../ir/node.js';
 import type { Program } from '../ir/rule.js';
 import { handleOf } from '../kernel/identity.js';
-import { clauseAnswer } from './rule-clauses.js';
+import { clauseAnswer, longestText } from './rule-clauses.js';
 import { toHost } from './typed-value.js';
 import type { ClausePart, PastClause, PastRead } from './why-not-api.js';
 
@@ -19,8 +19,6 @@ export interface Condition {
   readonly node: Node;
   readonly text?: string | undefined;
 }
-
-const longestText = 200;
 
 /** Questions look at all objects one by one, which a turn need not do: its limits are not meant. */
 export function unlimitedFrame(state: WorldState): Frame {

@@ -1,26 +1,26 @@
 import { liveIds } from '../components/live-objects.js';
 import type { WorldState } from '../components/state.js';
-import { printNode } from '../eval/make-node.js';
 import { conjuncts } from '../eval/node-shape.js';
 import { printExpression } from '../eval/print-expression.js';
 import { type Frame, type Node, notFound, targetSlot } from '../ir/node.js';
 import type { Rule } from '../ir/rule.js';
 import type { Clause, ScopeStep } from './why-not-api.js';
 
-const longestText = 200;
+/** Of printed conditions, in characters. */
+export const longestText = 200;
 
-/** For the objects in the slots of the frame. */
-export function clausesOf(rule: Rule, part: Clause['part'], frame: Frame): readonly Clause[] {
-  return rule[part].map((node, i) => ({
+/** Whole conditions, for the objects in the slots of the frame. */
+export function wholeClauses(rule: Rule, part: Clause['part'], frame: Frame): readonly Clause[] {
+  return rule[part].map((node, place) => ({
     part,
-    text: textOfClause(rule, part, i) ?? printNode(node),
+    text: textOf(rule, part, place, frame),
     answer: clauseAnswer(frame.evaluate(node)),
   }));
 }
 
-/** As written. */
-function textOfClause({ texts }: Rule, part: Clause['part'], place: number): string | undefined {
-  return texts?.[part][place];
+/** As written, where that is known. */
+function textOf(rule: Rule, part: Clause['part'], place: number, { state }: Frame): string {
+  return rule.texts?.[part][place] ?? printed(rule[part][place], state);
 }
 
 export function clauseAnswer(value: number | null | undefined): Clause['answer'] {
@@ -41,11 +41,10 @@ export function isInScope(
 }
 
 /** The parts of a condition that are joined by `&&`, each with its text. */
-export function partsOf(rule: Rule, part: Clause['part'], place: number, { state }: Frame) {
-  const whole = rule[part][place];
-  const parts = conjuncts(whole);
-  const written = parts.length === 1 ? textOfClause(rule, part, place) : undefined;
-  return parts.map((node) => ({ node, text: written ?? printed(node, state) }));
+export function partsOf(rule: Rule, part: Clause['part'], place: number, frame: Frame) {
+  const parts = conjuncts(rule[part][place]);
+  if (parts.length === 1) return [{ node: parts[0], text: textOf(rule, part, place, frame) }];
+  return parts.map((node) => ({ node, text: printed(node, frame.state) }));
 }
 
 export function printed(node: Node, { model }: WorldState): string {
@@ -75,8 +74,7 @@ export function scopeSteps(
   let left = [...chosen];
   for (const [alternative, node] of rule.exclude.entries()) {
     left = left.filter((id) => !['true', 'not found'].includes(answer(node, id)));
-    const text = textOfClause(rule, 'exclude', alternative) ?? printed(node, state);
-    steps.push({ part: 'exclude', text, alternative, left: left.length });
+    steps.push({ part: 'exclude', text: textOf(rule, 'exclude', alternative, frame), alternative, left: left.length });
   }
   return { steps, targets: left.filter((id) => isTarget(rule, id, frame)) };
 }

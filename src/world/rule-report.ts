@@ -1,13 +1,9 @@
-import { turnOf } from '../components/clock.js';
-import type { WorldState } from '../components/state.js';
-import { EdictError } from '../kernel/errors.js';
-import { createFrame } from '../eval/interpreter.js';
 import { type Frame, sourceSlot } from '../ir/node.js';
 import type { Rule } from '../ir/rule.js';
 import type { Profile } from '../meaning/profile.js';
 import { carriersOf } from '../meaning/rule-sources.js';
 import type { WorldCore } from './core.js';
-import { type Failure, countFailures } from './most-failed.js';
+import { type Failure, blockedNow, countFailures, mostAsked } from './most-failed.js';
 import type { Clause } from './why-not-api.js';
 import { clauseAnswer, partsOf, scopeSteps } from './rule-clauses.js';
 
@@ -89,12 +85,8 @@ function stateOf(counts: Profile['rules']['counts'], index: number): RuleState {
   return counts.asked[index] === 0 ? 'unused' : 'never active';
 }
 
-/** So many sources tell which clause fails most. */
-const mostAsked = 200;
 /** Each of them looks at all objects. */
 const mostScopes = 5;
-/** What aggregates of one rule may look at, beyond which it is not known what blocks it. */
-const mostVisits = 5_000_000;
 
 /** Rules without targets in the profiled turns. */
 export function idleRules({ program }: Pick<WorldCore, 'program'>, { rules: { counts } }: Profile): readonly Rule[] {
@@ -112,23 +104,11 @@ export function askRules(
     twin.moments.set(rule, {
       source: 0,
       ask: () => {
-        const by = blockedNow(twin.state, rule, wasActive(rule));
+        const by = blockedNow(twin.state, rule.index, (frame) => blockedIn(frame, rule, wasActive(rule)));
         if (by !== undefined) found.set(rule, by);
       },
     });
   return found;
-}
-
-function blockedNow(state: WorldState, rule: Rule, wasActive: boolean): BlockedBy | undefined {
-  const frame = createFrame(state, turnOf(state));
-  frame.rule = rule.index;
-  frame.visits = state.limits.visitsPerTurn - mostVisits;
-  try {
-    return blockedIn(frame, rule, wasActive);
-  } catch (error) {
-    if (error instanceof EdictError && error.code === 'limit-visits') return undefined;
-    throw error;
-  }
 }
 
 function blockedIn(frame: Frame, rule: Rule, wasActive: boolean): BlockedBy | undefined {
