@@ -251,10 +251,15 @@ export function summaryLines(plan: ProgramDescription): readonly string[] {
   const dear = estimates.filter((each) => each.dear).length;
   const all = estimates.reduce((sum, { tests }) => sum + tests, 0);
   return [
-    `${counted(rules.length, 'rule')}: ${grouped(together)} with all sources together, ${grouped(rules.length - together)} source by source; ${grouped(kept)} with answers that are kept while nothing changes`,
-    `${counted(growths.length, 'growth formula', 'growth formulas')}; ${counted(terms, 'term')} in all content, ${counted(sharedTerms, 'is', 'are')} shared`,
-    `about ${round(all)} object tests a turn if all is asked again, ${dear === 0 ? 'no rule is' : counted(dear, 'is', 'are')} expensive (more than ${round(limit)})`,
-    `for a world of ${grouped(world.objects)} objects, ${counted(world.nodes, 'node')}, ${counted(world.factions, 'faction')}, ${counted(world.sources, 'source')} a rule`,
+    `${counted(rules.length, 'rule')}: ${grouped(together)} with all sources together, ` +
+      `${grouped(rules.length - together)} source by source; ${grouped(kept)} with answers that are kept while ` +
+      'nothing changes',
+    `${counted(growths.length, 'growth formula', 'growth formulas')}; ${counted(terms, 'term')} in all ` +
+      `content, ${counted(sharedTerms, 'is', 'are')} shared`,
+    `about ${round(all)} object tests a turn if all is asked again, ` +
+      `${dear === 0 ? 'no rule is' : counted(dear, 'is', 'are')} expensive (more than ${round(limit)})`,
+    `for a world of ${grouped(world.objects)} objects, ${counted(world.nodes, 'node')}, ` +
+      `${counted(world.factions, 'faction')}, ${counted(world.sources, 'source')} a rule`,
   ];
 }
 
@@ -270,7 +275,8 @@ export function ruleLines(rule: RuleDescription): readonly string[] {
     ...labelled('effects', effects.map(({ text, by }) => `${text}${dependence[by]}`).join('; ') || 'none'),
     ...labelled(
       'scans',
-      `about ${round(estimate.tests)} object tests: ${counted(estimate.sources, 'source')}, ${counted(estimate.groups, 'answer')} of ${counted(estimate.targets, 'target')}${dearMark(estimate.dear)}`,
+      `about ${round(estimate.tests)} object tests: ${counted(estimate.sources, 'source')}, ` +
+        `${counted(estimate.groups, 'answer')} of ${counted(estimate.targets, 'target')}${dearMark(estimate.dear)}`,
     ),
   ];
 }

@@ -52,7 +52,8 @@ export function addRun(context: Context): void {
   addCommand(context, 'run', {
     summary: 'run a world and report on it',
     description:
-      'Runs a world for some turns and reports what it holds, how long the turns took, what changed, what occurred, what triggers did, and the state hash.',
+      'Runs a world for some turns and reports what it holds, how long the turns took, what changed, what ' +
+      'occurred, what triggers did, and the state hash.',
     arguments: { '[scenario]': `${worldFile} to run` },
     options: [
       ...worldOptions,
@@ -65,7 +66,8 @@ export function addRun(context: Context): void {
       agentOption,
       [
         '--rules [order]',
-        'list what each rule, flow, growth formula, variable, trigger and ability did and how long it took, those that did nothing first; by cost (default) or name',
+        'list what each rule, flow, growth formula, variable, trigger and ability did and how long it took, ' +
+          'those that did nothing first; by cost (default) or name',
         { read: ruleOrder },
       ],
       [

@@ -51,7 +51,8 @@ export function addShow(context: Context): void {
         ['--where <expression>', 'only objects for which this condition over self is true'],
         [
           '--columns <names>',
-          'what to show, separated by commas: id, name, kind, class, owner, place, x, y, created, meters, properties, variables, sets; may be given again',
+          'what to show, separated by commas: id, name, kind, class, owner, place, x, y, created, meters, ' +
+            'properties, variables, sets; may be given again',
           { read: repeated() },
         ],
         [

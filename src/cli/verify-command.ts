@@ -54,7 +54,8 @@ export function addVerify(context: Context): void {
   addCommand(context, 'verify', {
     summary: 'check that a world runs the same on copies and after saves',
     description:
-      'Runs the worlds of scenarios, repeats each turn on copies, after save and load, after restore, and in the other executor, and compares all states.',
+      'Runs the worlds of scenarios, repeats each turn on copies, after save and load, after restore, and in ' +
+      'the other executor, and compares all states.',
     arguments: { '<paths...>': 'scenario files, content with a start, or folders of them' },
     options: [
       [

@@ -60,9 +60,9 @@ const notes = `Suppositions are written <object>.<what> = <value>; quote names t
   Terra.owner = Red              or nobody
   Terra.place = in Sol           or at 3, 4, or nowhere
   Red.available.farm = true      a class that is available to a faction
-A list cannot be supposed. If several suppositions concern one fact, the first applies. Without --turns the facts alone are
-different, and no turn runs: it shows the changes of --expression or --where, or of all named expressions and of the
-requirements of classes.`;
+A list cannot be supposed. If several suppositions concern one fact, the first applies. Without --turns the facts alone
+are different, and no turn runs: it shows the changes of --expression or --where, or of all named expressions and of
+the requirements of classes.`;
 
 export function addWhatIf(context: Context): void {
   addCommand(context, 'what-if', {

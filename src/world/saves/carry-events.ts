@@ -39,9 +39,13 @@ function demandResumable({ from, outline, program, to }: Carry): void {
   const { effect } = from.occurrences;
   const isFree = effect.every((place) => place === 0);
   if (isSame && isFree) return;
+  const why = isSame
+    ? 'they answer an effect of a rule'
+    : 'the triggers, actions, occurrences or abilities of its content have changed since';
   throw new EdictError(
     'foreign-file',
-    `the world was saved in the middle of unfinished actions, and ${isSame ? 'they answer an effect of a rule' : 'the triggers, actions, occurrences or abilities of its content have changed since'}; load it with the content that it was saved with, finish them by triggers.resume or events.decide, and save it again`,
+    `the world was saved in the middle of unfinished actions, and ${why}; load it with the content that it was ` +
+      'saved with, finish them by triggers.resume or events.decide, and save it again',
   );
 }
 

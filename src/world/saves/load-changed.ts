@@ -89,7 +89,8 @@ export function demandRelated({ state, model }: ForeignWorld, program: Program):
   if (names.length === 0 || names.some((name) => known.has(name))) return;
   throw new EdictError(
     'foreign-file',
-    `the saved world was made with other content: none of the kinds of its objects is in this one (${names.slice(0, 5).join(', ')}); load it with the content that it was saved with`,
+    'the saved world was made with other content: none of the kinds of its objects is in this one ' +
+      `(${names.slice(0, 5).join(', ')}); load it with the content that it was saved with`,
   );
 }
 
