@@ -1,5 +1,5 @@
 import { Bench } from 'tinybench';
-import { median } from '../src/cli/run-command.js';
+import { median } from '../src/cli/stopwatch.js';
 
 /** Milliseconds of one round. `spread` is the median distance of a round from the median. */
 export interface Timing {

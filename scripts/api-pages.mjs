@@ -107,7 +107,23 @@ function paragraphs(node) {
   return text
     .split(/\n\s*\n/)
     .filter((paragraph) => paragraph.trim() !== '')
-    .flatMap((paragraph) => (isCode(paragraph) ? [paragraph.trimEnd()] : shortened(onOneLine(paragraph))));
+    .flatMap((paragraph) => {
+      if (isCode(paragraph)) return [paragraph.trimEnd()];
+      return isList(paragraph) ? [itemsOf(paragraph).join('\n')] : shortened(onOneLine(paragraph));
+    });
+}
+
+/** @param {string} paragraph */
+function isList(paragraph) {
+  return paragraph.trimStart().startsWith('- ');
+}
+
+/** The items of a list, each on one line. @param {string} paragraph */
+function itemsOf(paragraph) {
+  return paragraph
+    .trimStart()
+    .split(/\n(?=[ \t]*- )/)
+    .map(onOneLine);
 }
 
 /** Markdown's own mark of code: four spaces before each line. @param {string} paragraph */
@@ -204,7 +220,7 @@ function memberLines(member, file) {
       `* \`${member.name.getText()}\``,
       '',
       ...block(flat(member, file)),
-      ...text.flatMap((each) => [each, '']),
+      ...text.flatMap((each) => [...(isList(each) ? wrapped(each, 120) : [each]), '']),
     ];
   if (text.length === 0) return [line];
   return [line, ...text.flatMap((each) => ['', ...wrapped(each).map((part) => `  ${part}`)]), ''];
@@ -228,9 +244,14 @@ function unionLines({ node, file }) {
   ]);
 }
 
-/** @param {string} text */
+/** @param {string} text @returns {string[]} */
 function wrapped(text, width = 118) {
   if (isCode(text)) return text.split('\n');
+  // The mark differs from that of the members, so that Markdown does not join the two lists.
+  if (isList(text))
+    return itemsOf(text).flatMap((item) =>
+      wrapped(item.slice(2), width - 2).map((line, i) => `${i === 0 ? '-' : ' '} ${line}`),
+    );
   /** @type {string[]} */
   const lines = [];
   let line = '';

@@ -1,16 +1,8 @@
 import { setOption } from './assignments.js';
 import { givesObject } from './compile-text.js';
 import { idOf } from './find-object.js';
-import {
-  type Context,
-  addCommand,
-  askedBy,
-  filled,
-  jsonText,
-  stepOption,
-  usageError,
-  worldOptions,
-} from './command.js';
+import { type Context, addCommand, askedBy, filled, jsonText, stepOption, usageError } from './command.js';
+import { worldOptions } from './open-world.js';
 import { shellWord, withScenario, worldFile } from './scenario-argument.js';
 import { askedOf, nameText, quoted, tableOf } from './object-table.js';
 import { type TableOptions, chosenObjects, openTable, printTable, tableOptions } from './show-command.js';

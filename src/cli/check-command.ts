@@ -17,7 +17,8 @@ import {
   runCounting,
   statedWorld,
 } from './check-cost.js';
-import { type Context, addCommand, jsonOption, openWorld, print, usageError, whole } from './command.js';
+import { type Context, addCommand, jsonOption, print, usageError, whole } from './command.js';
+import { openWorld } from './open-world.js';
 import {
   type Problems,
   problemCounts,
@@ -27,6 +28,7 @@ import {
   tableLines,
   type Colors,
   grouped,
+  indented,
 } from './terminal.js';
 import { watchable } from './watch.js';
 
@@ -229,18 +231,14 @@ function plansOf(contents: readonly CheckedContent[], world: NominalWorld): read
 function planText({ name, plan }: ContentPlan, { bold }: Colors): string {
   const growths = growthLines(plan.growths);
   const blocks = [
-    [bold(`How ${printable(name)} is planned`), ...summaryLines(plan).map(indented)],
+    [bold(`How ${printable(name)} is planned`), ...summaryLines(plan).map((line) => indented(line, 3))],
     ...plan.rules.map((rule) => {
       const [first, ...others] = ruleLines(rule).map(printable);
       return [bold(first), ...others];
     }),
-    ...(growths.length === 0 ? [] : [[bold('Growth'), ...growths.map(printable).map(indented)]]),
+    ...(growths.length === 0 ? [] : [[bold('Growth'), ...growths.map((line) => indented(printable(line), 3))]]),
   ];
   return `${blocks.map((lines) => lines.join('\n')).join('\n\n')}\n`;
-}
-
-function indented(line: string): string {
-  return `   ${line}`;
 }
 
 type RuleDescription = ProgramDescription['rules'][number];
@@ -253,10 +251,15 @@ export function summaryLines(plan: ProgramDescription): readonly string[] {
   const dear = estimates.filter((each) => each.dear).length;
   const all = estimates.reduce((sum, { tests }) => sum + tests, 0);
   return [
-    `${counted(rules.length, 'rule')}: ${grouped(together)} with all sources together, ${grouped(rules.length - together)} source by source; ${grouped(kept)} with answers that are kept while nothing changes`,
-    `${counted(growths.length, 'growth formula', 'growth formulas')}; ${counted(terms, 'term')} in all content, ${counted(sharedTerms, 'is', 'are')} shared`,
-    `about ${round(all)} object tests a turn if all is asked again, ${dear === 0 ? 'no rule is' : counted(dear, 'is', 'are')} expensive (more than ${round(limit)})`,
-    `for a world of ${grouped(world.objects)} objects, ${counted(world.nodes, 'node')}, ${counted(world.factions, 'faction')}, ${counted(world.sources, 'source')} a rule`,
+    `${counted(rules.length, 'rule')}: ${grouped(together)} with all sources together, ` +
+      `${grouped(rules.length - together)} source by source; ${grouped(kept)} with answers that are kept while ` +
+      'nothing changes',
+    `${counted(growths.length, 'growth formula', 'growth formulas')}; ${counted(terms, 'term')} in all ` +
+      `content, ${counted(sharedTerms, 'is', 'are')} shared`,
+    `about ${round(all)} object tests a turn if all is asked again, ` +
+      `${dear === 0 ? 'no rule is' : counted(dear, 'is', 'are')} expensive (more than ${round(limit)})`,
+    `for a world of ${grouped(world.objects)} objects, ${counted(world.nodes, 'node')}, ` +
+      `${counted(world.factions, 'faction')}, ${counted(world.sources, 'source')} a rule`,
   ];
 }
 
@@ -272,7 +275,8 @@ export function ruleLines(rule: RuleDescription): readonly string[] {
     ...labelled('effects', effects.map(({ text, by }) => `${text}${dependence[by]}`).join('; ') || 'none'),
     ...labelled(
       'scans',
-      `about ${round(estimate.tests)} object tests: ${counted(estimate.sources, 'source')}, ${counted(estimate.groups, 'answer')} of ${counted(estimate.targets, 'target')}${dearMark(estimate.dear)}`,
+      `about ${round(estimate.tests)} object tests: ${counted(estimate.sources, 'source')}, ` +
+        `${counted(estimate.groups, 'answer')} of ${counted(estimate.targets, 'target')}${dearMark(estimate.dear)}`,
     ),
   ];
 }

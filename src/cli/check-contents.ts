@@ -359,7 +359,9 @@ function expensiveWarning(
     severity: 'warning',
     code: 'dear-plan',
     ...(isRule ? originSpot(of.rule.origin, documents.files) : growthSpot(name, documents)),
-    message: `${what} takes ${amount} object tests a turn in a world of ${grouped(world.objects)} objects, expected at most ${grouped(expensivePlan)}: it ${reason}`,
+    message:
+      `${what} takes ${amount} object tests a turn in a world of ${grouped(world.objects)} objects, ` +
+      `expected at most ${grouped(expensivePlan)}: it ${reason}`,
     suggestion: cheaper,
   };
 }

@@ -2,7 +2,7 @@ import { printable } from '../content/text/quote.js';
 import { type Budget, type Measure, type StatedCount, measures, namesToState } from '../ir/budget.js';
 import type { Program } from '../ir/rule.js';
 import type { Model } from '../model/model.js';
-import { describeEffect } from '../plans/describe-plan.js';
+import { describeEffect } from '../plans/describe-effect.js';
 import { type ProgramBound, boundProgram } from '../plans/cost/program-bound.js';
 import type { ClauseBound, RuleBound } from '../plans/cost/rule-bound.js';
 import { type Work, greaterWork, noWork, stepsOf } from '../plans/cost/work.js';

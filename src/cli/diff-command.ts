@@ -13,18 +13,16 @@ import type { LoggedDecision } from '../world/play-out.js';
 import { otherSetOption, setOption } from './assignments.js';
 import {
   type Context,
-  type WorldChoice,
   addCommand,
   filled,
   jsonOption,
-  openWorld,
   print,
   stepOption,
   usageError,
   whole,
-  worldOptions,
   agentOption,
 } from './command.js';
+import { type WorldChoice, openWorld, worldOptions } from './open-world.js';
 import { type Sides, runsJson, runsLines } from './difference-text.js';
 import { logBeginning, readLog } from './play-command.js';
 import { createPatientProgress, interruptible, noticeTo } from './progress.js';

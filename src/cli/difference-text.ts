@@ -1,12 +1,12 @@
-import type { CellValue } from '../world/host-values.js';
 import type { Handle, World } from '../world/api.js';
 import type { PastValue } from '../world/histories-api.js';
 import type { Difference, DifferenceCount, DivergentWrite } from '../world/questions-api.js';
 import type { ComparedRuns } from '../world/diff.js';
 import { printable } from '../content/text/quote.js';
 import { stepsJson } from './history-table.js';
-import { idOf, nameOf } from './find-object.js';
-import { type Colors, cellText, counted, right, signed, tableText } from './terminal.js';
+import { idOf, idOrNull } from './find-object.js';
+import { type Colors, counted, right, signed, tableText } from './terminal.js';
+import { isReference, objectText, valueJson, valueText } from './value-text.js';
 
 /** Two worlds that are compared, and what to call them. */
 export interface Sides {
@@ -16,16 +16,12 @@ export interface Sides {
 }
 
 export function differenceJson({ object, what, isObject, first, second }: Difference) {
-  const valueJson = (value: Difference['first']): unknown => {
-    if (!isObject) return value;
-    return Array.isArray(value) ? value.map((each) => idOf(Number(each))) : value === null ? null : idOf(Number(value));
-  };
-  return { object: idOf(object), what, first: valueJson(first), second: valueJson(second) };
+  return { object: idOf(object), what, first: valueJson(first, isObject), second: valueJson(second, isObject) };
 }
 
 export function writeJson(write: DivergentWrite | undefined) {
   if (write === undefined) return null;
-  return { ...write, object: idOf(write.object), source: write.source === 0 ? null : idOf(write.source) };
+  return { ...write, object: idOf(write.object), source: idOrNull(write.source) };
 }
 
 export function totalsJson(totals: readonly DifferenceCount[]) {
@@ -46,14 +42,10 @@ function writeText(world: World, write: DivergentWrite | undefined): string {
   if (write === undefined) return 'not written';
   const { object, column, before, after, rule, source, phase } = write;
   const isObject = isReference(world, column);
-  const by = source === 0 || rule === phase ? rule : `${rule} of ${objectText(world, source)}`;
-  const change = `${valueText(world, before, isObject)} → ${valueText(world, after, isObject)}`;
+  const by = source === 0 || rule === phase ? rule : `${rule} of ${objectIn(world, source)}`;
+  const change = `${valueIn(world, before, isObject)} → ${valueIn(world, after, isObject)}`;
   const when = phase === '' ? '' : ` in ${phase}`;
-  return printable(`${column} of ${objectText(world, object)} ${change}, by ${by}${when}`);
-}
-
-function isReference(world: World, column: string): boolean {
-  return world.program.model.columnByName.get(column)?.type.name === 'entity';
+  return printable(`${column} of ${objectIn(world, object)} ${change}, by ${by}${when}`);
 }
 
 export function totalsText(title: string, totals: readonly DifferenceCount[], colors: Colors): string {
@@ -72,11 +64,11 @@ export function differenceLines(
 ): readonly string[] {
   const [name, other] = sides.names;
   const rows = differences.map(({ object, what, isObject, first, second }) => [
-    objectText(first === false && what === 'exists' ? sides.second : sides.first, object),
+    objectIn(first === false && what === 'exists' ? sides.second : sides.first, object),
     what,
-    right(valueText(sides.first, first, isObject)),
+    right(valueIn(sides.first, first, isObject)),
     '→',
-    right(valueText(sides.second, second, isObject)),
+    right(valueIn(sides.second, second, isObject)),
   ]);
   const more = count - differences.length;
   return [
@@ -87,21 +79,19 @@ export function differenceLines(
 
 export function differenceText({ first, second }: Sides, difference: Difference): string {
   const { what, object, isObject } = difference;
-  const [value, other] = [valueText(first, difference.first, isObject), valueText(second, difference.second, isObject)];
-  return `${what} of ${objectText(first, object)}, ${value} → ${other}`;
+  const [value, other] = [valueIn(first, difference.first, isObject), valueIn(second, difference.second, isObject)];
+  return `${what} of ${objectIn(first, object)}, ${value} → ${other}`;
 }
 
 /** Objects may have died since, or been made in a copy. */
-function objectText(world: World, object: Handle): string {
-  return world.isLive(object) ? nameOf(world, object) : `#${idOf(object)}`;
+const gone = '';
+
+function objectIn(world: World, object: Handle): string {
+  return objectText(world, object, gone);
 }
 
-function valueText(world: World, value: Difference['first'], isObject: boolean): string {
-  const one = (each: CellValue): string =>
-    isObject && typeof each === 'number' ? objectText(world, each as Handle) : cellText(each);
-  return Array.isArray(value)
-    ? value.map((each) => one(each as CellValue)).join(', ') || 'none'
-    : one(value as CellValue);
+function valueIn(world: World, value: Difference['first'], isObject: boolean): string {
+  return valueText(world, value, isObject, { gone, most: Infinity });
 }
 
 type Runs = Pick<ComparedRuns, 'parts' | 'differences' | 'totals' | 'first' | 'second' | 'histories'>;
@@ -148,11 +138,11 @@ function historyLines(sides: Sides, { histories }: Runs, colors: Colors): readon
     { world: sides.second, of: other, history: histories.second },
   ].flatMap(({ world, of, history }) => {
     if (history === undefined) return [[of, 'does not exist', '', '', '', '']];
-    const told = (value: PastValue | undefined) => valueText(world, value ?? null, history.isObject);
+    const told = (value: PastValue | undefined) => valueIn(world, value ?? null, history.isObject);
     const steps = history.steps.map(({ rule, source, label, before, after }, i) => [
       i === 0 ? of : '',
       printable(rule),
-      source === 0 ? '' : printable(objectText(world, source)),
+      source === 0 ? '' : printable(objectIn(world, source)),
       printable(label),
       right(told(before)),
       right(told(after)),
@@ -161,6 +151,6 @@ function historyLines(sides: Sides, { histories }: Runs, colors: Colors): readon
       ? steps
       : [[of, 'not written', '', '', right(told(history.initial)), right(told(history.current))]];
   });
-  const title = printable(`${column} of ${objectText(sides.first, object)}`);
+  const title = printable(`${column} of ${objectIn(sides.first, object)}`);
   return [tableText([title, 'rule', 'source', 'label', right('before'), right('after')], rows, colors), ''];
 }

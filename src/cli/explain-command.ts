@@ -10,11 +10,9 @@ import {
   whole,
   unknownName,
   usageError,
-  type WorldChoice,
-  openWorld,
-  worldOptions,
   agentOption,
 } from './command.js';
+import { type WorldChoice, openWorld, worldOptions } from './open-world.js';
 import { withScenario, worldFile } from './scenario-argument.js';
 import { setOption } from './assignments.js';
 import { findObject, handleOf, idOf, nameOf } from './find-object.js';

@@ -39,6 +39,11 @@ export function idOf(handle: number): number {
   return handle % idsInAHandle;
 }
 
+/** Null for no object. */
+export function idOrNull(handle: number | null): number | null {
+  return handle === null || handle === 0 ? null : idOf(handle);
+}
+
 export function nameOf(world: World, handle: number): string {
   return nameWithId(world.describe(handle));
 }

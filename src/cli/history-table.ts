@@ -3,16 +3,8 @@ import type { CellHistory, CellStep, Handle, World } from '../world/api.js';
 import type { PastValue } from '../world/histories-api.js';
 import { idOf, nameOf } from './find-object.js';
 import { quoted } from './object-table.js';
-import {
-  type Colors,
-  type TableRow,
-  cellText,
-  changeCells,
-  changeHead,
-  counted,
-  right,
-  tableText,
-} from './terminal.js';
+import { type Colors, type TableRow, changeCells, changeHead, counted, right, tableText } from './terminal.js';
+import { type PlainValue, objectText, valueJson, valueText } from './value-text.js';
 
 /** What led to a value of an object, for people and machines. */
 export interface ShownHistory {
@@ -25,16 +17,13 @@ export interface ShownHistory {
   readonly since: number | undefined;
 }
 
-/** Items of a value that are shown. */
-const mostItems = 8;
-
 export function historyTable(world: World, { object, name, history, since }: ShownHistory, colors: Colors): string {
   const { initial, current, steps, skipped, isObject, existed } = history;
-  const text = (value: PastValue | undefined, none?: string) => valueText(world, value, isObject, none);
+  const text = (value: PastValue | undefined, none?: string) => valueText(world, value, isObject, { none });
   const when =
     since === undefined || since === world.turn - 1 ? `turn ${world.turn}` : `turns ${since + 1} to ${world.turn}`;
   const isThere = world.isLive(object);
-  const what = isThere ? `${world.kindOf(object)} ${nameOf(world, object)}` : nameText(world, object);
+  const what = isThere ? `${world.kindOf(object)} ${nameOf(world, object)}` : objectText(world, object);
   const [from, to] = [text(initial, existed ? 'none' : 'born'), text(current, isThere ? 'none' : 'gone')];
   const values = text(initial) === text(current) && isThere ? `stays ${to}` : `${from} → ${to}`;
   const first = colors.bold(printable(`${name} of ${what} in ${when}: ${values}`));
@@ -43,7 +32,7 @@ export function historyTable(world: World, { object, name, history, since }: Sho
   const columns: readonly Column[] = [
     ...(since === undefined ? [] : [{ head: right('turn'), of: ({ turn }: CellStep) => right(turn) }]),
     { head: 'rule', of: ({ rule }) => rule },
-    { head: 'source', of: ({ source }) => (source === 0 ? '' : nameText(world, source)) },
+    { head: 'source', of: ({ source }) => (source === 0 ? '' : objectText(world, source)) },
     { head: 'phase', of: ({ rule, phase }) => (phase === undefined || phase === rule ? '' : phase) },
     ...(steps.some(({ priority }) => priority !== undefined)
       ? [{ head: right('priority'), of: ({ priority }: CellStep) => right(priority ?? '') }]
@@ -74,20 +63,6 @@ function hasWrites({ program: { model } }: World, name: string): boolean {
   return model.columnByName.has(name);
 }
 
-function nameText(world: World, handle: number): string {
-  return world.find(handle) === undefined ? `#${idOf(handle)} (gone)` : nameOf(world, handle);
-}
-
-function valueText(world: World, value: PastValue | undefined, isObject: boolean, none?: string): string {
-  if (typeof value !== 'object' || value === null)
-    return isObject && typeof value === 'number' ? printable(nameText(world, value)) : cellText(value, none);
-  if (value.length === 0) return 'none';
-  const some: readonly (string | Handle)[] = value.slice(0, mostItems);
-  const more = value.length - some.length;
-  const shown = some.map((item) => valueText(world, item, isObject)).join(', ');
-  return more > 0 ? `${shown} and ${more} more` : shown;
-}
-
 /** Objects are ids. */
 export function historyJson({ object, name, sort, history }: ShownHistory) {
   return {
@@ -100,7 +75,7 @@ export function historyJson({ object, name, sort, history }: ShownHistory) {
 
 /** Objects are ids. */
 export function stepsJson({ initial, current, steps, skipped, isObject }: CellHistory) {
-  const plain = (value: PastValue | undefined) => plainValue(value, isObject);
+  const plain = (value: PastValue | undefined) => valueJson(value, isObject);
   return {
     initial: plain(initial),
     current: plain(current),
@@ -119,14 +94,6 @@ export function stepsJson({ initial, current, steps, skipped, isObject }: CellHi
   };
 }
 
-type Plain = string | number | boolean | null | readonly (string | number)[];
-
-function plainValue(value: PastValue | undefined, isObject: boolean): Plain {
-  if (value === undefined || value === null) return null;
-  if (typeof value === 'object') return isObject ? value.map((each) => idOf(Number(each))) : value;
-  return isObject && typeof value === 'number' ? idOf(value) : value;
-}
-
 const csvHeads = ['object', 'name', 'turn', 'rule', 'source', 'phase', 'priority', 'label', 'item', 'before', 'after'];
 
 /** One line for each step. */
@@ -141,7 +108,7 @@ export function historiesCsv(all: readonly ShownHistory[]): string {
   return [csvHeads, ...rows.map((row) => row.map(csvText))].map((line) => `${line.map(quoted).join(',')}\r\n`).join('');
 }
 
-function csvText(value: Plain | undefined): string {
+function csvText(value: PlainValue | undefined): string {
   if (value === undefined || value === null) return '';
   return typeof value === 'object' ? value.join(';') : String(value);
 }

@@ -62,7 +62,8 @@ export function pictureOf(world: World, { title: name, seed, colour }: PictureCh
     : [];
   const height = top + Math.max(drawn.height, hasCharts ? charts.length * chartHeight : 0) + margin;
   return [
-    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" font-family="sans-serif" font-size="11" fill="${ink}">`,
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" ` +
+      `height="${height}" font-family="sans-serif" font-size="11" fill="${ink}">`,
     `<title>${escaped(title)}</title>`,
     `<rect width="${width}" height="${height}" fill="#ffffff"/>`,
     textAt(margin, lineHeight + 2, title, 'font-weight="bold" font-size="13"'),
@@ -89,7 +90,8 @@ function drawMap(map: PictureMap, left: number, top: number) {
   return {
     height: down + 6 + Math.ceil(map.legend.length / perRow) * lineHeight,
     parts: [
-      `<image x="${left}" y="${top}" width="${across}" height="${down}" style="image-rendering:pixelated" href="data:image/png;base64,${data}"/>`,
+      `<image x="${left}" y="${top}" width="${across}" height="${down}" style="image-rendering:pixelated" ` +
+        `href="data:image/png;base64,${data}"/>`,
       `<rect x="${left}" y="${top}" width="${across}" height="${down}" fill="none" stroke="${faint}"/>`,
       ...legend,
     ],

@@ -43,8 +43,8 @@ interface PlayOptions {
   readonly json?: true;
 }
 
-const notes = `Agents: person is asked here, random takes any option, first the first one. Each decides for the player in its place; the last also for
-those after it. A person types the number of an option or its name; ? tells more, q stops.`;
+const notes = `Agents: person is asked here, random takes any option, first the first one. Each decides for the player in its
+place; the last also for those after it. A person types the number of an option or its name; ? tells more, q stops.`;
 
 const usualTurns = 1_000;
 
@@ -52,7 +52,8 @@ export function addPlay(context: Context): void {
   addCommand(context, 'play', {
     summary: 'play a game whose players decide',
     description:
-      'Plays the world of a scenario whose content has players: persons at the terminal, or agents. Shows how the game ended, and can write a log to replay it.',
+      'Plays the world of a scenario whose content has players: persons at the terminal, or agents. Shows how ' +
+      'the game ended, and can write a log to replay it.',
     arguments: { '<scenario>': `${worldFile} to play` },
     options: [
       [
@@ -151,7 +152,8 @@ function openGame(file: string, known: KnownFormats, options: PlayOptions) {
   if (playersOf(opened.world).length > 0) return opened;
   throw new EdictError(
     'no-players',
-    `no player decides in ${file}: its content names no players, or its world has none; give the content timing: { players: … } and the world objects of that kind`,
+    `no player decides in ${file}: its content names no players, or its world has none; give the content ` +
+      'timing: { players: … } and the world objects of that kind',
     file,
   );
 }
@@ -249,7 +251,10 @@ function gamesText(played: GameTitle & PlayedGames, colors: Colors): string {
     seconds === 0
       ? ''
       : `\n${grouped(games / seconds, 0)} games and ${grouped(decisions.total / seconds, 0)} decisions a second`;
-  return `${printable(`${file}, seed ${seed}, agents ${agents}`)}\n\n${table}\n\n${counted(games, 'game')}: ${ended}${rolesText(roles)}${rate}\n`;
+  return (
+    `${printable(`${file}, seed ${seed}, agents ${agents}`)}\n\n${table}\n\n${counted(games, 'game')}: ` +
+    `${ended}${rolesText(roles)}${rate}\n`
+  );
 }
 
 function gamesJson({ seconds, ...played }: GameTitle & PlayedGames) {

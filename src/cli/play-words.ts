@@ -25,12 +25,15 @@ export function playWords(world: World) {
   const shared = sharedNames(world);
   return {
     object,
-    option: (option: DecisionOption, { kind, options }: Decision): string =>
-      `${optionText(option, kind)}${answered(options) === undefined && option.view !== undefined ? `, answering ${occurrence(option.view)}` : ''}`,
+    option(option: DecisionOption, { kind, options }: Decision): string {
+      const view = answered(options) === undefined ? option.view : undefined;
+      return `${optionText(option, kind)}${view === undefined ? '' : `, answering ${occurrence(view)}`}`;
+    },
     question({ player, kind, at, options }: Decision): string {
       const view = answered(options);
       const what = kind === 'choose' ? `${abilityText(options[0])}?` : questions[kind];
-      return `${player === null ? 'somebody' : object(player)}${view === undefined ? '' : `, ${at === 'would' ? 'when' : at} ${occurrence(view)}`}: ${what}`;
+      const when = view === undefined ? '' : `, ${at === 'would' ? 'when' : at} ${occurrence(view)}`;
+      return `${player === null ? 'somebody' : object(player)}${when}: ${what}`;
     },
     decided: (option: DecisionOption, { player, kind }: Decision): string =>
       `${object(player)}: ${kind === 'choose' ? `${option.name} (${abilityText(option)})` : optionText(option, kind)}`,

@@ -1,8 +1,9 @@
 import type { Program } from '../ir/rule.js';
 import type { World } from '../world/api.js';
 import type { TriggerEvent } from '../world/events-api.js';
-import { idOf, nameOf } from './find-object.js';
+import { idOrNull } from './find-object.js';
 import { grouped } from './terminal.js';
+import { objectText } from './value-text.js';
 
 const noTotals = { fired: 0, occurred: 0, told: 0, skipped: 0, dropped: 0 };
 
@@ -17,10 +18,6 @@ export const nothing: Omit<RunEvents, 'has' | 'times'> = {
 };
 
 const mostKept = 10_000;
-
-function idIn(handle: number): number | null {
-  return handle === 0 ? null : idOf(handle);
-}
 
 export function listenTo(world: World) {
   // `depth`: of sweeps, 0 for a risen condition.
@@ -96,16 +93,11 @@ function messageOf(
     turn: world.turn,
     rule,
     text,
-    values: Object.fromEntries(entries.map(([name, value]) => [name, isObject(name) ? idIn(value) : value])),
+    values: Object.fromEntries(entries.map(([name, value]) => [name, isObject(name) ? idOrNull(value) : value])),
     shown: shown.length === 0 ? text : `${text} (${shown.join(', ')})`,
-    source: idIn(source),
-    target: idIn(target),
+    source: idOrNull(source),
+    target: idOrNull(target),
   };
-}
-
-function objectText(world: World, handle: number): string {
-  if (handle === 0) return 'nobody';
-  return world.isLive(handle) ? nameOf(world, handle) : `#${idOf(handle)} (gone)`;
 }
 
 function entityValues({ rules }: Program): (rule: string, text: string, name: string) => boolean {

@@ -3,20 +3,18 @@ import { setOption } from './assignments.js';
 import {
   type Context,
   type OptionRow,
-  type WorldChoice,
   addCommand,
   askedBy,
   filled,
   jsonOption,
   jsonText,
-  openWorld,
   repeated,
   stepOption,
   usageError,
   whole,
-  worldOptions,
   agentOption,
 } from './command.js';
+import { type WorldChoice, openWorld, worldOptions } from './open-world.js';
 import { withScenario, worldFile } from './scenario-argument.js';
 import { given } from '../content/native/load-context.js';
 import { findObject } from './find-object.js';
@@ -54,7 +52,8 @@ export function addShow(context: Context): void {
         ['--where <expression>', 'only objects for which this condition over self is true'],
         [
           '--columns <names>',
-          'what to show, separated by commas: id, name, kind, class, owner, place, x, y, created, meters, properties, variables, sets; may be given again',
+          'what to show, separated by commas: id, name, kind, class, owner, place, x, y, created, meters, ' +
+            'properties, variables, sets; may be given again',
           { read: repeated() },
         ],
         [

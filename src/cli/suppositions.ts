@@ -6,7 +6,8 @@ import { askedBy, misused, unknownName } from './command.js';
 import { findObject } from './find-object.js';
 
 const forms =
-  "write 'Terra.population = 3', 'Terra.techs.law = true', 'Terra.owner = Red', 'Terra.place = in Sol' or 'Red.available.farm = true', with names that hold a full stop, = or a quote in quotes";
+  "write 'Terra.population = 3', 'Terra.techs.law = true', 'Terra.owner = Red', 'Terra.place = in Sol' or " +
+  "'Red.available.farm = true', with names that hold a full stop, = or a quote in quotes";
 
 export function suppositionIn(world: World, text: string): Override {
   return askedBy('--suppose', text, () => {
@@ -32,7 +33,8 @@ export function factIn(model: Model, text: string): FactName {
   if (places.includes(name))
     throw new EdictError(
       'bad-value',
-      `what reads an ${name === 'owner' ? 'owner' : "object's place"} cannot be asked for; name a meter, property, flag, word of a set or class, or give --suppose with the ${name}`,
+      `what reads an ${name === 'owner' ? 'owner' : "object's place"} cannot be asked for; name a meter, ` +
+        `property, flag, word of a set or class, or give --suppose with the ${name}`,
       name,
     );
   throw unknownMember(model, name, []);

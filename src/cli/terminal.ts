@@ -4,6 +4,7 @@ import { isatty } from 'node:tty';
 import { systemWords } from '../files/file-failure.js';
 import { writeAll } from '../files/write-file.js';
 import { EdictError } from '../kernel/errors.js';
+import { counted, grouped } from '../kernel/grouped.js';
 import { printable } from '../content/text/quote.js';
 import type { CellValue } from '../world/api.js';
 import type { Diagnostic } from '../content/text/diagnostic.js';
@@ -11,6 +12,8 @@ import { formatDiagnostic } from '../content/text/format-diagnostic.js';
 import { bare } from '../scenarios/catching.js';
 import { becomes } from '../world/questions.js';
 import type { Answer } from '../world/questions-api.js';
+
+export { counted, grouped };
 
 /** Descriptors: the `isTTY` of a pipe is undefined, so picocolors would guess. */
 const standardOutput = 1;
@@ -134,20 +137,12 @@ export function right(text: string | number): TableCell {
   return { right: typeof text === 'number' ? grouped(text) : text };
 }
 
-export function grouped(value: number, decimals = 3): string {
-  if (!Number.isFinite(value)) return String(value);
-  const rounded = Math.abs(value) >= 0.001 || value === 0 ? value.toFixed(decimals) : value.toPrecision(3);
-  const [whole, part] = rounded.split('.');
-  const tail = (part ?? '').replace(/0+$/, '');
-  return `${whole.replace(/\B(?=(\d{3})+(?!\d))/g, ',')}${tail === '' ? '' : `.${tail}`}`;
+export function indented(line: string, depth: number): string {
+  return line === '' ? '' : `${' '.repeat(depth)}${line}`;
 }
 
 export function signed(value: number): string {
   return value > 0 ? `+${grouped(value)}` : grouped(value);
-}
-
-export function counted(count: number, noun: string, plural = `${noun}s`): string {
-  return `${grouped(count)} ${count === 1 ? noun : plural}`;
 }
 
 export function firstFew(names: readonly string[]): string {

@@ -2,9 +2,10 @@ import { resolve } from 'node:path';
 import type { Diagnostic } from '../content/text/diagnostic.js';
 import { formatDiagnostic } from '../content/text/format-diagnostic.js';
 import { given } from '../content/native/load-context.js';
-import { printable } from '../content/text/quote.js';
+import { listTexts, printable } from '../content/text/quote.js';
 import { EdictError } from '../kernel/errors.js';
 import { caseNames, openScenario } from '../scenarios/native/open-scenario.js';
+import { formatName } from '../scenarios/native/scenario-schema.js';
 import type { World } from '../world/api.js';
 import type { ParameterValues } from '../world/parameters.js';
 import { goOn, playersOf, randomAgent } from '../world/play-out.js';
@@ -24,7 +25,7 @@ import {
 import { type Sides, runsJson, runsLines } from './difference-text.js';
 import { createPatientProgress, interruptible, noticeTo } from './progress.js';
 import { turnAgent } from './turn-agent.js';
-import { type Colors, counted } from './terminal.js';
+import { type Colors, counted, indented } from './terminal.js';
 import { filesToVerify, unreadContent } from './verify-content.js';
 
 interface VerifyChoice {
@@ -44,8 +45,8 @@ const notes = `Each turn runs on the world itself, and again in all ways that mu
   save      on a copy that is loaded from saved bytes
   executor  in the other executor
 The first difference is shown as by edict diff. In scenarios with players, random agents decide, and a move is a tick,
-with a decision if one is needed. In a folder it runs scenario files, and content with a start; other
-content that none of them reads is only loaded, and listed. Exit code 1 means a difference or an error.`;
+with a decision if one is needed. In a folder it runs scenario files, and content with a start or a grid of cells;
+other content that none of them reads is only loaded, and listed. Exit code 1 means a difference or an error.`;
 
 const [usualTurns, usualMoves] = [10, 60];
 
@@ -53,7 +54,8 @@ export function addVerify(context: Context): void {
   addCommand(context, 'verify', {
     summary: 'check that a world runs the same on copies and after saves',
     description:
-      'Runs the worlds of scenarios, repeats each turn on copies, after save and load, after restore, and in the other executor, and compares all states.',
+      'Runs the worlds of scenarios, repeats each turn on copies, after save and load, after restore, and in ' +
+      'the other executor, and compares all states.',
     arguments: { '<paths...>': 'scenario files, content with a start, or folders of them' },
     options: [
       [
@@ -134,30 +136,35 @@ function verifyFile(
 
 function brokenContent(file: string, errors: readonly Diagnostic[]): Outcome {
   const text = errors.map((error) => formatDiagnostic(error)).join('\n');
-  return { ...unopened, file, name: '', error: `this content does not load:\n${text}` };
+  return { ...unopened, file, name: '', error: `this file does not load:\n${text}` };
 }
 
+/** What content needs to be a world. */
+const beginnings = 'a `start` or a grid with `cells: true`';
+const mostPassedOver = 20;
+
 function noWorld(paths: readonly string[], passedOver: readonly string[]): EdictError {
-  const where = paths.join(', ');
+  const found =
+    passedOver.length === 0 ? '' : `; content without either was passed over: ${listTexts(passedOver, 3, 'and')}`;
   return usageError(
-    passedOver.length === 0
-      ? `there is no scenario in ${where}, and no content with a start; name one`
-      : `there is no world to verify in ${where}: no scenario, and no content with a \`start\` ` +
-          `(passed over: ${passedOver.join(', ')}); name a scenario file, or give the content a start`,
+    `there is no world to verify in ${listTexts(paths, 3)}, expected a scenario file (format: ${formatName}), or content ` +
+      `with ${beginnings}${found}; name a scenario file, or give the content a start`,
   );
 }
 
 function passedOverText(files: readonly string[]): string {
+  const rest = files.length - mostPassedOver;
   return [
-    'passed over: content without a `start` that no verified world reads, which has no world to verify; name a scenario',
+    `passed over: content without ${beginnings}, which no verified world reads; name a scenario`,
     'file that uses it, or give it a start:',
-    ...files.map((file) => `  ${printable(file)}`),
+    ...files.slice(0, mostPassedOver).map((file) => `  ${printable(file)}`),
+    ...(rest > 0 ? [`  and ${rest} more; --json lists all`] : []),
   ].join('\n');
 }
 
 interface VerifyReport {
   readonly worlds: readonly Outcome[];
-  /** That are broken, and part of no world. */
+  /** Files that do not load, and are part of no world. */
   readonly contents: readonly Outcome[];
   readonly passedOver: readonly string[];
 }
@@ -166,7 +173,7 @@ function report({ terminal }: Context, { worlds, contents, passedOver }: VerifyR
   const all = [...worlds, ...contents];
   const failed = worlds.filter(isFailed).length;
   const passed = worlds.length - failed;
-  const broken = contents.length === 0 ? '' : `; ${counted(contents.length, 'content file')} with errors`;
+  const broken = contents.length === 0 ? '' : `; ${counted(contents.length, 'file does', 'files do')} not load`;
   print(
     terminal,
     json,
@@ -254,7 +261,7 @@ function otherName(failure: VerifyFailure | undefined): string {
 
 function outcomeText({ file, name, moves, isGame, hash, failure, error, sides }: Outcome, colors: Colors): string {
   const title = printable(name === '' ? file : `${file}: ${name}`);
-  if (error !== undefined) return `${colors.red('FAIL')}  ${title}\n${indented(error.split('\n'))}`;
+  if (error !== undefined) return `${colors.red('FAIL')}  ${title}\n${below(error.split('\n'))}`;
   const count = counted(moves, isGame ? 'move' : 'turn');
   if (failure === undefined || sides === undefined)
     return `${colors.green('ok')}    ${title}  ${colors.dim(`${count}, state ${hash ?? ''}`)}\n`;
@@ -263,13 +270,13 @@ function outcomeText({ file, name, moves, isGame, hash, failure, error, sides }:
     failure.error === undefined
       ? runsLines(sides, failure, colors)
       : [`${ways[failure.way]} it fails: ${sentenceOf(failure.error)}`];
-  return `${colors.red('FAIL')}  ${title}  ${when}, ${ways[failure.way]}\n${indented(lines)}`;
+  return `${colors.red('FAIL')}  ${title}  ${when}, ${ways[failure.way]}\n${below(lines)}`;
 }
 
-function indented(lines: readonly string[]): string {
+function below(lines: readonly string[]): string {
   return lines
     .flatMap((line) => line.split('\n'))
-    .map((line) => (line === '' ? '\n' : `        ${line}\n`))
+    .map((line) => `${indented(line, 8)}\n`)
     .join('');
 }
 

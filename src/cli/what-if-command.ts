@@ -5,7 +5,6 @@ import { openScenario } from '../scenarios/native/open-scenario.js';
 import type { World, Handle } from '../world/api.js';
 import {
   type Context,
-  type WorldChanges,
   addCommand,
   caseOption,
   filled,
@@ -19,6 +18,7 @@ import {
   unknownName,
   usageError,
 } from './command.js';
+import type { WorldChanges } from './open-world.js';
 import { worldFile } from './scenario-argument.js';
 import { setOption } from './assignments.js';
 import { compileText } from './compile-text.js';
@@ -61,9 +61,9 @@ const notes = `Suppositions are written <object>.<what> = <value>; quote names t
   Terra.owner = Red              or nobody
   Terra.place = in Sol           or at 3, 4, or nowhere
   Red.available.farm = true      a class that is available to a faction
-A list cannot be supposed. If several suppositions concern one fact, the first applies. Without --turns the facts alone are
-different, and no turn runs: it shows the changes of --expression or --where, or of all named expressions and of the
-requirements of classes.`;
+A list cannot be supposed. If several suppositions concern one fact, the first applies. Without --turns the facts alone
+are different, and no turn runs: it shows the changes of --expression or --where, or of all named expressions and of
+the requirements of classes.`;
 
 export function addWhatIf(context: Context): void {
   addCommand(context, 'what-if', {

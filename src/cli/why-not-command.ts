@@ -2,19 +2,8 @@ import type { Handle } from '../world/api.js';
 import { kindAsked } from '../world/why-not.js';
 import type { WhyNot } from '../world/why-not-api.js';
 import { setOption } from './assignments.js';
-import {
-  type Context,
-  type WorldChoice,
-  addCommand,
-  jsonOption,
-  openWorld,
-  print,
-  stepOption,
-  usageError,
-  whole,
-  worldOptions,
-  agentOption,
-} from './command.js';
+import { type Context, addCommand, jsonOption, print, stepOption, usageError, whole, agentOption } from './command.js';
+import { type WorldChoice, openWorld, worldOptions } from './open-world.js';
 import { withScenario, worldFile } from './scenario-argument.js';
 import { findObject, handleOf } from './find-object.js';
 import { noticeTo, runSilently } from './progress.js';

@@ -1,9 +1,9 @@
 import type { Handle } from '../world/api.js';
-import type { CellValue } from '../world/host-values.js';
 import type { OwnWrite, PastClause, PastRead, PastWrite } from '../world/past-api.js';
 import type { Kept } from '../world/why-not-api.js';
-import { idOf } from './find-object.js';
-import { type Report, isReference } from './why-not-parts.js';
+import { idOf, idOrNull } from './find-object.js';
+import { isReference, valueJson } from './value-text.js';
+import type { Report } from './why-not-parts.js';
 
 /** The answer of `why-not` for programs: objects are ids, and what is absent is null. */
 export function reportJson(report: Report) {
@@ -92,15 +92,6 @@ export function reportJson(report: Report) {
   }
 }
 
-function idOrNull(handle: Handle | null): number | null {
-  return handle === null ? null : idOf(handle);
-}
-
-function valueJson(of: CellValue | undefined, isObject: boolean): CellValue {
-  if (of === undefined) return null;
-  return isObject && typeof of === 'number' ? idOf(of) : of;
-}
-
 function clauseJson(clause: PastClause) {
   const { reads, witness } = clause;
   return {
@@ -123,7 +114,7 @@ function readJson(read: PastRead) {
 function writeJson({ source, before, after, priority, ...write }: PastWrite, isObject: boolean) {
   return {
     ...write,
-    source: source === 0 ? null : idOf(source),
+    source: idOrNull(source),
     priority: priority ?? null,
     before: valueJson(before, isObject),
     after: valueJson(after, isObject),

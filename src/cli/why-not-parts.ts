@@ -1,10 +1,10 @@
 import { printable } from '../content/text/quote.js';
 import type { Handle, World } from '../world/api.js';
 import type { CellValue } from '../world/host-values.js';
-import type { ClausePart, OwnWrite, PastClause, PastRead, PastWrite, Witness } from '../world/past-api.js';
+import type { ClausePart, OwnWrites, PastClause, PastRead, PastWrite, Witness } from '../world/past-api.js';
 import type { Kept, WhyNot } from '../world/why-not-api.js';
-import { idOf, nameOf } from './find-object.js';
-import { type Colors, cellText, counted, grouped } from './terminal.js';
+import { type Colors, counted, grouped } from './terminal.js';
+import { isReference, objectText, valueText } from './value-text.js';
 
 /** Parts of the answers of `why-not`, as text. */
 
@@ -86,7 +86,7 @@ export function readText(world: World, read: PastRead, phase: string): readonly 
   const { text, value, isObject, written, later, laterCount } = read;
   const more = laterCount - later.length;
   return [
-    `           ${printable(text)} was ${valueText(world, value, isObject)}`,
+    `           ${printable(text)} was ${readValueText(world, value, isObject)}`,
     ...(written === null ? [] : [`             written before: ${writeText(world, written, isObject, phase)}`]),
     ...later.map((write) => `             written later: ${writeText(world, write, isObject, phase)}`),
     ...(more > 0 ? [`             and ${counted(more, 'write')} more later`] : []),
@@ -99,38 +99,25 @@ function writeText(
   isObject: boolean,
   ownPhase: string,
 ): string {
-  const by = source === 0 ? printable(rule) : `${printable(rule)} of ${valueText(world, source, true)}`;
+  const by = source === 0 ? printable(rule) : `${printable(rule)} of ${objectText(world, source)}`;
   const place = phase === ownPhase || rule === phase ? '' : `, phase ${phase}`;
   const when = `${place}${priority === undefined ? '' : `, priority ${priority}`}`;
   return `${valueText(world, before, isObject)} → ${valueText(world, after, isObject)} by ${by}${when}`;
 }
 
-export function valueText(world: World, value: CellValue | undefined, isObject: boolean): string {
-  if (value === undefined) return 'absent';
-  if (!isObject || typeof value !== 'number') return cellText(value);
-  return world.find(value) === undefined ? `#${idOf(value)} (gone)` : nameOf(world, value);
-}
-
-export function objectText(world: World, handle: Handle | null): string {
-  return handle === null ? 'nobody' : valueText(world, handle, true);
-}
-
-export function isReference({ program: { model } }: World, column: string): boolean {
-  return model.columnByName.get(column)?.type.name === 'entity';
+export function readValueText(world: World, value: CellValue | undefined, isObject: boolean): string {
+  return value === undefined ? 'absent' : valueText(world, value, isObject);
 }
 
 /** What was written, and how much more. */
-export function writesText(
-  world: World,
-  { writes, writeCount }: { readonly writes: readonly OwnWrite[]; readonly writeCount: number },
-): readonly string[] {
+export function writesText(world: World, { writes, writeCount }: OwnWrites): readonly string[] {
   const more = writeCount - writes.length;
   return [
     '',
     'It wrote',
     ...writes.map(({ object, column, before, after }) => {
       const isObject = isReference(world, column);
-      const whose = valueText(world, object, true);
+      const whose = objectText(world, object);
       return `  ${column} of ${whose}: ${valueText(world, before, isObject)} → ${valueText(world, after, isObject)}`;
     }),
     ...(more > 0 ? [`  and ${counted(more, 'cell')} more`] : []),

@@ -15,6 +15,7 @@ import type {
 } from '../world/why-not-api.js';
 import { nameOf } from './find-object.js';
 import { type Colors, cellText, counted, right, tableText } from './terminal.js';
+import { objectText } from './value-text.js';
 import {
   type Report,
   clauseLines,
@@ -22,9 +23,8 @@ import {
   firstOf,
   keptText,
   lateWrite,
-  objectText,
   readText,
-  valueText,
+  readValueText,
   writesText,
 } from './why-not-parts.js';
 
@@ -220,7 +220,7 @@ function insteadText(world: World, { ability, source }: AbilityVerdict['instead'
 
 function occurrenceText(world: World, { type, values }: NonNullable<AbilityVerdict['occurrence']>): string {
   const fields = Object.entries(values).map(
-    ([name, { value, isObject }]) => `${name} ${valueText(world, value, isObject)}`,
+    ([name, { value, isObject }]) => `${name} ${readValueText(world, value, isObject)}`,
   );
   return fields.length === 0 ? type : `${type} (${fields.join(', ')})`;
 }
@@ -269,7 +269,7 @@ function growthLines({ world, object, verdict }: Report<GrowthVerdict>, colors: 
     'evaluated before anything grew',
     ...(before === undefined
       ? []
-      : ['', colors.bold('growth'), `  ${valueText(world, result, false)}  ${printable(formula)}`]),
+      : ['', colors.bold('growth'), `  ${readValueText(world, result, false)}  ${printable(formula)}`]),
     ...reads.flatMap((read) => readText(world, read, 'growth')),
     ...(writeCount === 0 ? [] : writesText(world, verdict)),
   ];
@@ -357,7 +357,7 @@ function expressionLines({ world, object, verdict }: Report<ExpressionVerdict>, 
   const { expression, turn, value, isObject, clauses, reads } = verdict;
   const of = object === undefined ? '' : ` of ${objectText(world, object)}`;
   return [
-    title(colors, `${expression}${of} after turn ${turn}: ${valueText(world, value, isObject)}`),
+    title(colors, `${expression}${of} after turn ${turn}: ${readValueText(world, value, isObject)}`),
     ...clauseLines(world, clauses, colors),
     ...reads.flatMap((read) => readText(world, read, '')),
   ];

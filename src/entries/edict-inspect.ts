@@ -39,7 +39,16 @@ export type {
   Verdict,
   WhatIf,
 } from '../world/questions-api.js';
-export type { Clause, ClausePart, OwnWrite, PastClause, PastRead, PastWrite, Witness } from '../world/past-api.js';
+export type {
+  Clause,
+  ClausePart,
+  OwnWrite,
+  OwnWrites,
+  PastClause,
+  PastRead,
+  PastWrite,
+  Witness,
+} from '../world/past-api.js';
 export type {
   AbilityVerdict,
   ExpressionVerdict,

@@ -1,7 +1,9 @@
+import { grouped } from '../kernel/grouped.js';
 import { fact } from '../model/stamps.js';
 import { type Model, classAt, kindAt } from '../model/model.js';
-import type { Node, Raised } from '../ir/node.js';
-import type { BecomeEffect, Carrier, Effect, Growth, Modification, Program, Rule } from '../ir/rule.js';
+import type { Node } from '../ir/node.js';
+import type { Carrier, Growth, Program, Rule } from '../ir/rule.js';
+import { describeEffect } from './describe-effect.js';
 import { estimateGrowth, estimateRule, type Estimate, type Scan } from './estimate.js';
 import type { Key } from '../match/keys.js';
 import { type NominalWorld, nominalWorld, type Rows, product } from '../match/work.js';
@@ -11,7 +13,6 @@ import { type ProgramPlan, type RulePlan, planOf } from '../rules/program-plan.j
 import type { ConjunctionPlan, Generator, OwnPlan, Test } from '../match/selection-plan.js';
 import type { Term } from '../eval/term.js';
 import { createTermBook } from '../eval/term-book.js';
-import { constantValue } from '../eval/node-shape.js';
 
 /** Object tests a turn: some tenths of a second. */
 export const expensivePlan = 100_000_000;
@@ -67,7 +68,8 @@ const rangeNames: Readonly<Partial<Record<string, string>>> = {
 
 function cheaperRange(over: string): string {
   return over === 'objects' || over === 'class'
-    ? 'ask attached(…), contents(…) or owned(…) instead, or compare a distance or jumps in the scope; what is the same for many objects, keep in a meter'
+    ? 'ask attached(…), contents(…) or owned(…) instead, or compare a distance or jumps in the scope; what is ' +
+        'the same for many objects, keep in a meter'
     : 'let another rule keep the result in a meter, and read that';
 }
 
@@ -79,18 +81,18 @@ function explainRows({ step, rows }: Scan): Pick<ExpensivePlan, 'reason' | 'chea
         'let fewer objects carry the rule, or narrow its scope: one carrier can do for all what each does for itself',
     };
   }
+  const which = step === 'candidates' ? 'all candidates again after each source' : 'each candidate for each source';
   return {
-    reason: `tests ${step === 'candidates' ? 'all candidates again after each source' : 'each candidate for each source'}: ${timesOf(rows)} objects`,
+    reason: `tests ${which}: ${timesOf(rows)} objects`,
     cheaper:
-      'add to the scope `target == …`, an equality such as `target.system == source.system`, or `distance(target, source) <= …` or `jumps(target, source) <= …`',
+      'add to the scope `target == …`, an equality such as `target.system == source.system`, or ' +
+      '`distance(target, source) <= …` or `jumps(target, source) <= …`',
   };
 }
 
 /** `500 × 10,000`. */
 export function timesOf(rows: Rows): string {
-  return rows.length === 0
-    ? '1'
-    : rows.map((factor) => String(Math.round(factor)).replace(/\B(?=(\d{3})+$)/g, ',')).join(' × ');
+  return rows.length === 0 ? '1' : rows.map((factor) => grouped(Math.round(factor))).join(' × ');
 }
 
 const longestText = 160;
@@ -312,89 +314,4 @@ function countShared({ book, growths }: ProgramPlan, rules: readonly Rule[]): nu
   }
   for (const { id } of growths.values()) uses[id]++;
   return uses.filter((count) => count > 1).length;
-}
-
-const verbs: Readonly<Record<Modification, (amount: string) => string>> = {
-  set: (amount) => `= ${amount}`,
-  add: (amount) => (amount.startsWith('-') ? `- ${amount.slice(1)}` : `+ ${amount}`),
-  multiply: (amount) => `× ${amount}`,
-  divide: (amount) => `÷ ${amount}`,
-  minimum: (amount) => `at most ${amount}`,
-  maximum: (amount) => `at least ${amount}`,
-};
-
-/** `maxPopulation + 3 * target.fertility`. */
-export function describeEffect(effect: Effect, wording: Wording): string {
-  const where = effect.recipient === 'target' ? '' : effect.recipient === 'source' ? ' on the source' : ' on empires';
-  const stacked = effect.stacking === 0 ? '' : `, stacking ${effect.stacking}`;
-  const holder =
-    effect.kind === 'branch' || effect.holder === undefined ? '' : `${printExpression(effect.holder, wording)}: `;
-  return `${holder}${wordsOf(effect, wording)}${where}${stacked}`;
-}
-
-/** Shown as a sign before the amount. */
-const signs: readonly Modification[] = ['add', 'multiply', 'divide'];
-
-function listed(effects: readonly Effect[], wording: Wording): string {
-  return effects.map((effect) => describeEffect(effect, wording)).join(' and ');
-}
-
-function wordsOf(effect: Effect, wording: Wording): string {
-  const { model } = wording;
-  const say = (node: Node) => printExpression(node, wording);
-  switch (effect.kind) {
-    case 'modify':
-      return `${model.columns[effect.column].name} ${verbs[effect.modification](printExpression(effect.amount, wording, signs.includes(effect.modification)))}`;
-    case 'step':
-      return `step ${model.columns[effect.column].name} by ${say(effect.by)}`;
-    case 'create':
-      return `create ${say(effect.class)}`;
-    case 'branch':
-      return `if ${say(effect.condition)}: ${listed(effect.then, wording)}${effect.otherwise.length === 0 ? '' : `, else ${listed(effect.otherwise, wording)}`}`;
-    case 'lane':
-      return `${effect.connect ? 'join' : 'part'} by lanes where ${say(effect.ends.condition)}`;
-    case 'sight':
-      return `${say(effect.observer)} sees: ${say(effect.seen)}`;
-    case 'put':
-      return `put at ${say(effect.x)}, ${say(effect.y)}`;
-    case 'message':
-      return 'tell the host';
-    case 'raise':
-      return `raise ${effect.occurrences.map((raised) => raisedText(raised, wording)).join(' and ')}`;
-    case 'destroy':
-      return 'destroy';
-    case 'availability':
-      return `available ${say(effect.class)}: ${say(effect.available)}`;
-    case 'hold':
-      return `hold ${say(effect.word)} in ${model.holdings[effect.holding].name}: ${say(effect.held)}`;
-    case 'give':
-      return `give to ${say(effect.owner)}`;
-    case 'move':
-      return `move to ${say(effect.to)}`;
-    case 'bind':
-      return `bind role ${roleName(effect.role, wording)} to ${say(effect.object)}`;
-    case 'become':
-      return `become ${say(effect.class)}${againText(effect, model)}`;
-  }
-}
-
-function raisedText({ type, values }: Raised, wording: Wording): string {
-  const given = values.flatMap((value) => (value === undefined ? [] : [printExpression(value, wording)]));
-  return `${wording.model.occurrences[type].name}${given.length === 0 ? '' : ` (${given.join(', ')})`}`;
-}
-
-function roleName(role: Node, wording: Wording): string {
-  const number = constantValue(role);
-  return (
-    (number === undefined ? undefined : wording.model.roles.find((_, i) => i === Math.trunc(number))) ??
-    printExpression(role, wording)
-  );
-}
-
-function againText({ columns, holdings }: BecomeEffect, model: Model): string {
-  const again = [
-    ...columns.map((column) => model.columns[column]),
-    ...holdings.map((holding) => model.holdings[holding]),
-  ];
-  return again.length === 0 ? '' : ` with its ${again.map(({ name }) => name).join(', ')}`;
 }

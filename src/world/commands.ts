@@ -38,7 +38,8 @@ export function createCommands(core: WorldCore, name: string): CommandList {
     if (!isOpen)
       throw new EdictError(
         'bad-system',
-        `${command} of the commands of system ${name} was called outside its run; call commands before run returns, or use calls of the world`,
+        `${command} of the commands of system ${name} was called outside its run; call commands before run ` +
+          'returns, or use calls of the world',
         name,
       );
   };

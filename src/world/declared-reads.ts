@@ -35,7 +35,8 @@ export function refuseReads(refusals: object, name: string, where: Reader['what'
       const { system, what } = this[reader];
       throw new EdictError(
         'undeclared-write',
-        `system ${system} writes ${what}.${name} and does not declare it; name ${name} in writes of the system, and write to elements of its arrays`,
+        `system ${system} writes ${what}.${name} and does not declare it; name ${name} in writes of the ` +
+          'system, and write to elements of its arrays',
         system,
       );
     },

@@ -104,7 +104,8 @@ export function termOf({ terms, ...parts }: ViewParts, given: unknown): Term {
   if (isObject(component) || typeof component === 'function')
     throw new EdictError(
       'unknown-component',
-      'a query names a component that this world does not have; take it from ecs() of this world, declare it with component of the world, or use query of bitECS for components added there',
+      'a query names a component that this world does not have; take it from ecs() of this world, declare it ' +
+        'with component of the world, or use query of bitECS for components added there',
     );
   throw refused('a component', given, 'a component of ecs(), or its name');
 }
@@ -130,7 +131,8 @@ function componentNamed(parts: ViewParts, name: unknown): object {
   if (found.length > 1)
     throw new EdictError(
       'ambiguous-name',
-      `${describe(name)} is the name of a ${found.map(({ what }) => what).join(' and of a ')}; pass the component instead, from kinds, classes, columns, sets or components of ecs()`,
+      `${describe(name)} is the name of a ${found.map(({ what }) => what).join(' and of a ')}; pass the ` +
+        'component instead, from kinds, classes, columns, sets or components of ecs()',
       name,
     );
   throw unknownComponent(parts, name);
@@ -164,9 +166,10 @@ export function writtenStamps({ model }: WorldState, { name, what, own, fields }
   if (column !== undefined) return [columnStamp(column.index)];
   const component = what === 'component' ? components.find((each) => each.name === name) : undefined;
   if (component?.writers === 'host') return (component.facts ?? []).map((each) => fact[each]);
-  throw new EdictError(
-    'read-only',
-    `${name} ${what === 'component' || what === 'set' ? 'cannot be written directly, because the world keeps indexes of it; use commands of a system, or calls such as move and setOwner' : 'has no values to write; name a column or component that has some'}`,
-    name,
-  );
+  const why =
+    what === 'component' || what === 'set'
+      ? 'cannot be written directly, because the world keeps indexes of it; use commands of a system, or calls such as ' +
+        'move and setOwner'
+      : 'has no values to write; name a column or component that has some';
+  throw new EdictError('read-only', `${name} ${why}`, name);
 }

@@ -1,14 +1,11 @@
-import { EdictError } from '../kernel/errors.js';
 import type { Flow } from '../ir/rule.js';
 import { type Node, sourceSlot } from '../ir/node.js';
-import { createFrame } from '../eval/interpreter.js';
 import { printExpression } from '../eval/print-expression.js';
-import { turnOf } from '../components/clock.js';
 import { flowRule } from '../meaning/drawing-rules.js';
 import type { Profile } from '../meaning/profile.js';
 import { connected } from '../state/connections.js';
 import type { WorldCore } from './core.js';
-import { type Failure, type Failures, countFailures } from './most-failed.js';
+import { type Failure, type Failures, blockedNow, countFailures, mostAsked } from './most-failed.js';
 import { partsIn, wordingOf } from './past-clauses.js';
 import type { ClausePart } from './past-api.js';
 import { type Look, asked, canReceive, nearOf, reachedFrom } from './why-not-flow.js';
@@ -94,32 +91,17 @@ export function idleFlows({ program }: Pick<WorldCore, 'program'>, { flows: { co
 export function askFlows(twin: WorldCore, flows: readonly Flow[]): ReadonlyMap<Flow, FlowBlock> {
   const found = new Map<Flow, FlowBlock>();
   if (flows.length === 0) return found;
+  const { state } = twin;
   twin.asks.flows = () => {
     found.clear();
     for (const flow of flows) {
-      const by = blockedNow(twin, flow);
+      const by = blockedNow(state, flowRule(state.model, flow), (frame) =>
+        blockedIn({ core: twin, flow, frame, clauses: [] }),
+      );
       if (by !== undefined) found.set(flow, by);
     }
   };
   return found;
-}
-
-/** So many objects tell which condition fails most. */
-const mostAsked = 200;
-/** What conditions of one flow may look at, beyond which it is not known what blocks it. */
-const mostVisits = 5_000_000;
-
-function blockedNow(core: WorldCore, flow: Flow): FlowBlock | undefined {
-  const { state } = core;
-  const frame = createFrame(state, turnOf(state));
-  frame.rule = flowRule(state.model, flow);
-  frame.visits = state.limits.visitsPerTurn - mostVisits;
-  try {
-    return blockedIn({ core, flow, frame, clauses: [] });
-  } catch (error) {
-    if (error instanceof EdictError && error.code === 'limit-visits') return undefined;
-    throw error;
-  }
 }
 
 function blockedIn(look: Look): FlowBlock | undefined {

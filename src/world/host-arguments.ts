@@ -51,7 +51,8 @@ function otherUse({ holdings, links, questions }: Model, name: string): string |
   const question = questions.find(isIt);
   return question === undefined
     ? undefined
-    : `it follows from other things: ask an expression that has it, and use { question${question.words < 0 ? '' : ', word'} } in an override`;
+    : 'it follows from other things: ask an expression that has it, and use { ' +
+        `question${question.words < 0 ? '' : ', word'} } in an override`;
 }
 
 const mostShown = 8;
@@ -311,7 +312,8 @@ function demandKind(
   if (field.kind === undefined || id === 0 || identity.kind[id] === field.kind) return;
   throw new EdictError(
     'bad-value',
-    `${name}.${field.name} cannot be object ${id}, which is of kind ${kindAt(model, identity.kind[id]).name}; give one of kind ${kindAt(model, field.kind).name}, or null for none`,
+    `${name}.${field.name} cannot be object ${id}, which is of kind ${kindAt(model, identity.kind[id]).name}; ` +
+      `give one of kind ${kindAt(model, field.kind).name}, or null for none`,
     name,
   );
 }

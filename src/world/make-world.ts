@@ -73,7 +73,8 @@ export function makeSavedWorld<Shape extends ContentShape>(
   if (given.parameters !== undefined)
     throw new EdictError(
       'bad-option',
-      'loadWorld is given parameters, and a saved world keeps those that it was made with; leave them out, or make a world with createWorld',
+      'loadWorld is given parameters, and a saved world keeps those that it was made with; leave them out, or ' +
+        'make a world with createWorld',
     );
   if (!ArrayBuffer.isView(bytes)) throw mistaken('loadWorld', 'the bytes that save gave', bytes);
   const file = decodeSnapshot(bytes);
@@ -158,7 +159,8 @@ function savedOf(
       'foreign-file',
       strict
         ? 'the saved world was made with other content; load it with the content that it was saved with, or without strict'
-        : 'the saved world was made with other content, and by a version of edict whose files do not say what their content was; load it with the content that it was saved with, and save it again',
+        : 'the saved world was made with other content, and by a version of edict whose files do not say what ' +
+            'their content was; load it with the content that it was saved with, and save it again',
     );
   const { components = [] } = head;
   const [capacity = 0, lanes = 0, factions = 0, streams = 0] = snapshot.sizes.map((rows) => rows - 1);

@@ -78,14 +78,16 @@ function fieldsGiven({ state: { model } }: WorldCore, name: string, fields: Comp
     if (reservedFields.includes(field) || !isIdentifier(field))
       throw new EdictError(
         'bad-option',
-        `${what} needs another name, of letters, digits and _, that does not start with a digit and is none of ${reservedFields.join(', ')}`,
+        `${what} needs another name, of letters, digits and _, that does not start with a digit and is none of ` +
+          reservedFields.join(', '),
         name,
       );
     textGiven(what, type, `one of ${elementTypes.join(', ')}, or the name of a meter or property`);
     if (!isElementType(type) && !model.columnByName.has(type))
       throw new EdictError(
         'bad-option',
-        `${what} is ${describe(type)}; give one of ${elementTypes.join(', ')}, or the name of a meter or property: ${meantOrKnown(type, [...model.columnByName.keys()])}`,
+        `${what} is ${describe(type)}; give one of ${elementTypes.join(', ')}, or the name of a meter or ` +
+          `property: ${meantOrKnown(type, [...model.columnByName.keys()])}`,
         name,
       );
   }
@@ -336,7 +338,8 @@ function cellGiven({ model }: WorldState, what: string, column: Column, value: n
 function noGroup({ state: { model, identity } }: WorldCore, name: string, id: number): EdictError {
   return new EdictError(
     'bad-value',
-    `whether a ${kindAt(model, identity.kind[id]).name} has ${name} follows from its kind, because its fields are columns of content; change the kind in content`,
+    `whether a ${kindAt(model, identity.kind[id]).name} has ${name} follows from its kind, because its fields ` +
+      'are columns of content; change the kind in content',
     name,
   );
 }
@@ -349,7 +352,8 @@ export function ownNamed({ state, components }: WorldCore, name: string): OwnCol
   if (group !== undefined)
     throw new EdictError(
       'bad-value',
-      `component ${name} groups columns of content; give their first values in values, as ${group.layout.map(([, column]) => column).join(' and ')}`,
+      `component ${name} groups columns of content; give their first values in values, as ` +
+        group.layout.map(([, column]) => column).join(' and '),
       name,
     );
   throw new EdictError(

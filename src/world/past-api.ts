@@ -32,6 +32,12 @@ export interface OwnWrite extends PastWrite {
   readonly column: string;
 }
 
+export interface OwnWrites {
+  /** Of a rule: for the source, on the target if one is given. The first ones, and how many there are. */
+  readonly writes: readonly OwnWrite[];
+  readonly writeCount: number;
+}
+
 /** A value that a clause read when it was tested. */
 export interface PastRead {
   /** In the expression language, such as `source.supplied`. */

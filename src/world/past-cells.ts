@@ -3,7 +3,7 @@ import type { CellWrite } from '../meaning/effects/turn-context.js';
 import type { WorldCore } from './core.js';
 import { watchWrites } from './past-writes.js';
 import { repeatedTurn } from './repeat-turn.js';
-import type { OwnWrite, PastClause, PastRead, PastWrite } from './past-api.js';
+import type { OwnWrite, OwnWrites, PastClause, PastRead, PastWrite } from './past-api.js';
 
 /** More writes are only counted. */
 export const mostShown = 8;
@@ -18,11 +18,9 @@ interface Around {
   readonly isOwn?: (write: CellWrite, twin: WorldCore) => boolean;
 }
 
-export interface FoundWrites {
+export interface FoundWrites extends OwnWrites {
   /** The reads, with their writes. */
   readonly told: <Of extends PastRead>(read: Of) => Of;
-  readonly writes: readonly OwnWrite[];
-  readonly writeCount: number;
 }
 
 /** Runs the last turn again: who wrote cells before a moment and after it, and what was written by whom it is about. */

@@ -7,7 +7,7 @@ import type { Wording } from '../eval/printer.js';
 import type { Frame, Node } from '../ir/node.js';
 import type { Program } from '../ir/rule.js';
 import { branchTaken, readsOf } from './past-reads.js';
-import { clauseAnswer } from './rule-clauses.js';
+import { clauseAnswer, longestText } from './rule-clauses.js';
 import type { ClausePart, PastClause } from './past-api.js';
 import { witnessOf } from './witness.js';
 
@@ -18,8 +18,6 @@ export interface Condition {
   /** The named conditions that it is a part of. */
   readonly within?: readonly string[];
 }
-
-const longestText = 200;
 
 /** Questions look at all objects one by one, which a turn need not do: its limits are not meant. */
 export function unlimitedFrame(state: WorldState): Frame {

@@ -187,7 +187,8 @@ export function scriptedAgent(script: readonly string[], otherwise: Agent = firs
     if (index < 0)
       throw new EdictError(
         'not-an-option',
-        `the script says ${shorten(name)} (name ${next + 1} of ${names.length}), which is not an option now; ${meantOrKnown(name, options)}`,
+        `the script says ${shorten(name)} (name ${next + 1} of ${names.length}), which is not an option now; ` +
+          meantOrKnown(name, options),
         shorten(name),
       );
     next++;
@@ -225,7 +226,8 @@ export function replay(world: World, log: DecisionLog, given: ReplayOptions = {}
   if (hash !== log.hash)
     throw new EdictError(
       'log-differs',
-      `the log ends in the state ${log.hash}, and its decisions have led to ${hash}; replay it on the world that it began in, with the same version of edict`,
+      `the log ends in the state ${log.hash}, and its decisions have led to ${hash}; replay it on the world ` +
+        'that it began in, with the same version of edict',
       hash,
     );
 }
@@ -357,7 +359,8 @@ function demandStart(world: World, { start }: DecisionLog): void {
       : 'brought there as it was then, or loaded from what was saved there';
   throw new EdictError(
     'log-differs',
-    `the log begins at time ${start.time} in the state ${start.hash}, and this world is at time ${now.time} in the state ${now.hash}; replay the log on a world as it was where the log begins: one ${what}`,
+    `the log begins at time ${start.time} in the state ${start.hash}, and this world is at time ${now.time} in ` +
+      `the state ${now.hash}; replay the log on a world as it was where the log begins: one ${what}`,
     now.hash,
   );
 }
@@ -373,10 +376,12 @@ export function demandSame(world: World, expected: LoggedDecision, place: number
   const now =
     decision === undefined
       ? 'nothing has to be decided'
-      : `${decision.player === null ? 'nobody' : shorten(world.nameOf(decision.player))} has ${decision.options.length} options (${decision.kind})`;
+      : `${decision.player === null ? 'nobody' : shorten(world.nameOf(decision.player))} has ` +
+        `${decision.options.length} options (${decision.kind})`;
   throw new EdictError(
     'log-differs',
-    `decision ${place + 1} of the log is ${expected.kind} ${shorten(expected.option)} (option ${expected.index}) of ${expected.player === null ? 'nobody' : shorten(expected.player)}, ` +
+    `decision ${place + 1} of the log is ${expected.kind} ${shorten(expected.option)} (option ` +
+      `${expected.index}) of ${expected.player === null ? 'nobody' : shorten(expected.player)}, ` +
       `but here ${now}; replay the log on the world that it began in`,
     String(place + 1),
   );

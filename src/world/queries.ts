@@ -111,7 +111,8 @@ function compiled(
   if (parser === undefined)
     throw new EdictError(
       'no-parser',
-      `${shorten(text)} cannot be evaluated: \`edict/runtime\` has no parser of expressions; declare it under \`expressions\` of the content and ask it by name, or make the world with \`edict\``,
+      `${shorten(text)} cannot be evaluated: \`edict/runtime\` has no parser of expressions; declare it under ` +
+        '`expressions` of the content and ask it by name, or make the world with `edict`',
     );
   const result = parser(text, type, {
     model,

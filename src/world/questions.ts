@@ -16,7 +16,8 @@ import { type MethodsOf, type WorldCore, answer, idOf, idOrNone } from './core.j
 import { checkedId, named, demandList, mistaken, optionsGiven } from './host-arguments.js';
 import type { Answer, Effected, Enablement, Verdict, WhatIf, WorldQuestions } from './questions-api.js';
 import { meantOrKnown } from '../content/text/nearest-name.js';
-import { clausesOf, isInScope } from './rule-clauses.js';
+import { wordingOf } from './past-clauses.js';
+import { isInScope, wholeClauses } from './rule-clauses.js';
 import { futures } from './futures.js';
 import { whyNot } from './why-not.js';
 import { evaluateOver, evaluateText } from './queries.js';
@@ -257,12 +258,13 @@ function explainRule(core: WorldCore, ruleName: string, source: number, target?:
     throw new EdictError('not-a-source', `object ${carrier} does not carry rule ${rule.name}; pass ${whom}`, rule.name);
   }
   frame.slots[sourceSlot] = carrier;
-  const activation = clausesOf(rule, 'activation', frame);
+  const wording = wordingOf(core.program, 'source');
+  const activation = wholeClauses(rule, 'activation', frame, wording);
   const active = activation.every(({ answer }) => answer === 'true');
   if (target === null || target === undefined)
     return { rule: rule.name, active, inScope: undefined, clauses: activation };
   frame.slots[targetSlot] = idOrNone(core, target);
-  const [include, exclude] = [clausesOf(rule, 'include', frame), clausesOf(rule, 'exclude', frame)];
+  const [include, exclude] = (['include', 'exclude'] as const).map((part) => wholeClauses(rule, part, frame, wording));
   return {
     rule: rule.name,
     active,

@@ -81,7 +81,8 @@ export function repeatedSince(core: WorldCore, since: Snapshot): Repeated {
       settle(twin);
       if (hashState(twin.state) !== hashState(core.state))
         throw notRepeated(
-          `${first + 1 === last ? `turn ${last} leads` : `turns ${first + 1} to ${last} lead`} to a state that differs from the present one`,
+          `${first + 1 === last ? `turn ${last} leads` : `turns ${first + 1} to ${last} lead`} to a state that ` +
+            'differs from the present one',
           'the host changed it between turns, or systems of the host keep state of their own',
         );
     },
@@ -125,7 +126,8 @@ function untouched(core: WorldCore, run: () => void): void {
   if (!isWritten) return;
   throw new EdictError(
     'world-locked',
-    'a host system wrote to arrays that it kept of this world, while a turn was explained on a copy; the world is unchanged; take arrays from the argument of run',
+    'a host system wrote to arrays that it kept of this world, while a turn was explained on a copy; the world ' +
+      'is unchanged; take arrays from the argument of run',
   );
 }
 

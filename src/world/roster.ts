@@ -80,7 +80,8 @@ function indexOf(model: Model, className: string): number {
   if (found !== undefined) return found.index;
   throw new EdictError(
     'unknown-name',
-    `there is no object ${shorten(nameGiven('object', className))} in this content; ${meantOrKnown(className, [...model.classByName.keys()])}`,
+    `there is no object ${shorten(nameGiven('object', className))} in this content; ` +
+      meantOrKnown(className, [...model.classByName.keys()]),
     className,
   );
 }

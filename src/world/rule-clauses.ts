@@ -1,5 +1,4 @@
 import { liveIds } from '../components/live-objects.js';
-import { printNode } from '../eval/make-node.js';
 import { conjuncts } from '../eval/node-shape.js';
 import { printExpression } from '../eval/print-expression.js';
 import type { Wording } from '../eval/printer.js';
@@ -8,18 +7,21 @@ import type { Rule } from '../ir/rule.js';
 import type { Clause } from './past-api.js';
 import type { ScopeStep } from './why-not-api.js';
 
-/** For the objects in the slots of the frame. */
-export function clausesOf(rule: Rule, part: Clause['part'], frame: Frame): readonly Clause[] {
-  return rule[part].map((node, i) => ({
+/** Of printed conditions, in characters. */
+export const longestText = 200;
+
+/** Whole conditions, for the objects in the slots of the frame. */
+export function wholeClauses(rule: Rule, part: Clause['part'], frame: Frame, wording: Wording): readonly Clause[] {
+  return rule[part].map((node, place) => ({
     part,
-    text: textOfClause(rule, part, i) ?? printNode(node),
+    text: textOf(rule, part, place, wording),
     answer: clauseAnswer(frame.evaluate(node)),
   }));
 }
 
-/** As written. */
-function textOfClause({ texts }: Rule, part: Clause['part'], place: number): string | undefined {
-  return texts?.[part][place];
+/** As written, where that is known. */
+function textOf(rule: Rule, part: Clause['part'], place: number, wording: Wording): string {
+  return rule.texts?.[part][place] ?? printExpression(rule[part][place], wording);
 }
 
 export function clauseAnswer(value: number | null | undefined): Clause['answer'] {
@@ -41,10 +43,9 @@ export function isInScope(
 
 /** The parts of a condition that are joined by `&&`, each with its text. */
 export function partsOf(rule: Rule, part: Clause['part'], place: number, wording: Wording) {
-  const whole = rule[part][place];
-  const parts = conjuncts(whole);
-  const written = parts.length === 1 ? textOfClause(rule, part, place) : undefined;
-  return parts.map((node) => ({ node, text: written ?? printExpression(node, wording) }));
+  const parts = conjuncts(rule[part][place]);
+  if (parts.length === 1) return [{ node: parts[0], text: textOf(rule, part, place, wording) }];
+  return parts.map((node) => ({ node, text: printExpression(node, wording) }));
 }
 
 /** Of all objects that a condition has left, those that the next one leaves. */
@@ -71,8 +72,12 @@ export function scopeSteps(
   let left = [...chosen];
   for (const [alternative, node] of rule.exclude.entries()) {
     left = left.filter((id) => !['true', 'not found'].includes(answer(node, id)));
-    const text = textOfClause(rule, 'exclude', alternative) ?? printExpression(node, wording);
-    steps.push({ part: 'exclude', text, alternative, left: left.length });
+    steps.push({
+      part: 'exclude',
+      text: textOf(rule, 'exclude', alternative, wording),
+      alternative,
+      left: left.length,
+    });
   }
   return { steps, targets: left.filter((id) => isTarget(rule, id, frame)) };
 }

@@ -1,15 +1,12 @@
-import { turnOf } from '../components/clock.js';
-import { EdictError } from '../kernel/errors.js';
-import { createFrame } from '../eval/interpreter.js';
 import type { Wording } from '../eval/printer.js';
 import { type Frame, sourceSlot } from '../ir/node.js';
 import type { Rule } from '../ir/rule.js';
 import type { Profile } from '../meaning/profile.js';
 import { carriersOf } from '../meaning/rule-sources.js';
 import type { WorldCore } from './core.js';
-import { type Failure, countFailures } from './most-failed.js';
-import { wordingOf } from './past-clauses.js';
+import { type Failure, blockedNow, countFailures, mostAsked } from './most-failed.js';
 import type { Clause } from './past-api.js';
+import { wordingOf } from './past-clauses.js';
 import { clauseAnswer, partsOf, scopeSteps } from './rule-clauses.js';
 
 /**
@@ -90,12 +87,8 @@ function stateOf(counts: Profile['rules']['counts'], index: number): RuleState {
   return counts.asked[index] === 0 ? 'unused' : 'never active';
 }
 
-/** So many sources tell which clause fails most. */
-const mostAsked = 200;
 /** Each of them looks at all objects. */
 const mostScopes = 5;
-/** What aggregates of one rule may look at, beyond which it is not known what blocks it. */
-const mostVisits = 5_000_000;
 
 /** Rules without targets in the profiled turns. */
 export function idleRules({ program }: Pick<WorldCore, 'program'>, { rules: { counts } }: Profile): readonly Rule[] {
@@ -113,23 +106,12 @@ export function askRules(
     twin.moments.set(rule, {
       source: 0,
       ask: () => {
-        const by = blockedNow(twin, rule, wasActive(rule));
+        const wording = wordingOf(twin.program, 'source');
+        const by = blockedNow(twin.state, rule.index, (frame) => blockedIn(frame, rule, wasActive(rule), wording));
         if (by !== undefined) found.set(rule, by);
       },
     });
   return found;
-}
-
-function blockedNow({ state, program }: WorldCore, rule: Rule, wasActive: boolean): BlockedBy | undefined {
-  const frame = createFrame(state, turnOf(state));
-  frame.rule = rule.index;
-  frame.visits = state.limits.visitsPerTurn - mostVisits;
-  try {
-    return blockedIn(frame, rule, wasActive, wordingOf(program, 'source'));
-  } catch (error) {
-    if (error instanceof EdictError && error.code === 'limit-visits') return undefined;
-    throw error;
-  }
 }
 
 function blockedIn(frame: Frame, rule: Rule, wasActive: boolean, wording: Wording): BlockedBy | undefined {

@@ -64,7 +64,8 @@ function tablesBy(given: TablesGiven): (name: string, format: string) => StartRo
     if (table === undefined)
       throw new EdictError(
         'table',
-        `nothing was given for the table ${shorten(name)}; give createWorld its ${format === 'csv' ? 'text or rows' : 'columns'} under \`tables\`, such as by readTables of edict/node`,
+        `nothing was given for the table ${shorten(name)}; give createWorld its ` +
+          `${format === 'csv' ? 'text or rows' : 'columns'} under \`tables\`, such as by readTables of edict/node`,
       );
     return kept(read, name, () => rowsGiven(name, table));
   };

@@ -77,7 +77,8 @@ function runSeveral(core: WorldCore, turns: number, observer: PhaseObserver | un
 function waiting({ state }: WorldCore, turns: number): EdictError {
   return new EdictError(
     'decision-needed',
-    `a decision is needed in turn ${turnOf(state) + 1} of ${turns} that were to run; take decisions by events.answerWith, or run turns one by one with step and events.decide`,
+    `a decision is needed in turn ${turnOf(state) + 1} of ${turns} that were to run; take decisions by ` +
+      'events.answerWith, or run turns one by one with step and events.decide',
   );
 }
 
@@ -278,7 +279,8 @@ export function keepEvent({ limits: { events } }: WorldState, unheard: TriggerEv
   if (unheard.length >= events) {
     throw new EdictError(
       'limit-events',
-      `more than ${events} events are kept for the listener until all turns are done; run fewer turns at a time, let content cause fewer events or raise limits.events`,
+      `more than ${events} events are kept for the listener until all turns are done; run fewer turns at a ` +
+        'time, let content cause fewer events or raise limits.events',
     );
   }
   unheard.push(event);
@@ -324,7 +326,8 @@ export function decideWithin(core: WorldCore, question: Question): number | unde
   if (!isOption(option, decision))
     throw new EdictError(
       'not-an-option',
-      `the agent chose option ${describe(option)} of ${decision.options.length}; let it return an index from 0, or undefined to let the turn wait`,
+      `the agent chose option ${describe(option)} of ${decision.options.length}; let it return an index from ` +
+        '0, or undefined to let the turn wait',
     );
   turnAnswers.given.push(printOf(decision), option);
   turnAnswers.taken += numbersEach;
@@ -340,7 +343,9 @@ function answerGiven({ turnAnswers }: WorldCore, decision: Decision): number {
   if (asked === printOf(decision) && isOption(option, decision)) return option;
   throw new EdictError(
     worldChanged,
-    `the world has changed while a turn waits, and decision ${turnAnswers.taken / numbersEach} of the turn (option ${option}, counted from 0) no longer fits; call triggers.resume, which forgets the decisions of the turn and asks again`,
+    `the world has changed while a turn waits, and decision ${turnAnswers.taken / numbersEach} of the turn ` +
+      `(option ${option}, counted from 0) no longer fits; call triggers.resume, which forgets the decisions of ` +
+      'the turn and asks again',
   );
 }
 

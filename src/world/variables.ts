@@ -47,7 +47,8 @@ const methods = {
     if (!reading('the compiled expression', () => isNode(node)))
       throw new EdictError(
         'bad-option',
-        `variables.evaluate takes a compiled expression, such as program.rules.modifiers[0].amount, not ${describe(node)}; questions.evaluate takes a text`,
+        'variables.evaluate takes a compiled expression, such as program.rules.modifiers[0].amount, not ' +
+          `${describe(node)}; questions.evaluate takes a text`,
       );
     settle(core);
     const { state } = core;

@@ -1,6 +1,6 @@
 import type { CellValue, Handle } from './host-values.js';
 import type { TypedValue } from './variables-api.js';
-import type { OwnWrite, PastClause, PastRead } from './past-api.js';
+import type { OwnWrites, PastClause, PastRead } from './past-api.js';
 
 export type * from './past-api.js';
 
@@ -53,7 +53,7 @@ export interface Kept {
 }
 
 /** Why a rule fired or did not, when the turn reached it. */
-export interface PastVerdict {
+export interface PastVerdict extends OwnWrites {
   readonly of: 'rule';
   readonly rule: string;
   readonly turn: number;
@@ -68,9 +68,6 @@ export interface PastVerdict {
   /** Causes that kept its effects from objects although it fired: the first ones, and how many there are. */
   readonly kept: readonly Kept[];
   readonly keptCount: number;
-  /** Writes of the rule for the source, on the target if one is given: the first ones, and how many there are. */
-  readonly writes: readonly OwnWrite[];
-  readonly writeCount: number;
 }
 
 /**
@@ -83,7 +80,7 @@ export interface PastVerdict {
  * - `no rise`: the condition had been true before (`looks: rise`).
  * - `not tested`: no sweep reached the trigger.
  */
-export interface TriggerVerdict {
+export interface TriggerVerdict extends OwnWrites {
   readonly of: 'trigger';
   readonly trigger: string;
   readonly turn: number;
@@ -106,8 +103,6 @@ export interface TriggerVerdict {
   readonly clauses: readonly PastClause[];
   /** Turns that its delayed lists still wait, after the turn. */
   readonly delayed: readonly number[];
-  readonly writes: readonly OwnWrite[];
-  readonly writeCount: number;
 }
 
 /** An occurrence, with the values of its fields; objects are handles. */
@@ -134,7 +129,7 @@ export interface PastOccurrence {
  * - `gone`: the ability of the world was used up, or had lapsed.
  * - `no occurrence`: no occurrence that it answers reached its point.
  */
-export interface AbilityVerdict {
+export interface AbilityVerdict extends OwnWrites {
   readonly of: 'ability';
   readonly ability: string;
   readonly turn: number;
@@ -167,8 +162,6 @@ export interface AbilityVerdict {
   /** What kept the occurrence from happening; abilities that answered it instead. */
   readonly kept: Kept | null;
   readonly instead: readonly { readonly ability: string; readonly source: Handle | null }[];
-  readonly writes: readonly OwnWrite[];
-  readonly writeCount: number;
 }
 
 /**
@@ -183,7 +176,7 @@ export interface AbilityVerdict {
  * - `not active`: `active` of the receivers was not true.
  * - `no targets`: the receivers have no targets, or the target is none of them.
  */
-export interface FlowVerdict {
+export interface FlowVerdict extends OwnWrites {
   readonly of: 'flow';
   readonly flow: string;
   readonly turn: number;
@@ -209,8 +202,6 @@ export interface FlowVerdict {
   readonly values: readonly PastRead[];
   /** Bounds of the amounts, such as `percent`, `floor` and `limit`. */
   readonly bounds: Readonly<Record<string, number>>;
-  readonly writes: readonly OwnWrite[];
-  readonly writeCount: number;
 }
 
 /**
@@ -223,7 +214,7 @@ export interface FlowVerdict {
  * - `no meter`: the object has no such meter.
  * - `not reached`: the turn did not reach the phase.
  */
-export interface GrowthVerdict {
+export interface GrowthVerdict extends OwnWrites {
   readonly of: 'growth';
   readonly meter: string;
   /** As written. */
@@ -238,8 +229,6 @@ export interface GrowthVerdict {
   readonly clauses: readonly PastClause[];
   /** The meter itself, and the values that the formula read. */
   readonly reads: readonly PastRead[];
-  readonly writes: readonly OwnWrite[];
-  readonly writeCount: number;
 }
 
 /** A modifier of a variable, in force or not. */

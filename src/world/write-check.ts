@@ -57,7 +57,8 @@ export function createWriteCheck(state: WorldState): WriteCheck {
 function undeclared(who: string, name: string, id: number): EdictError {
   return new EdictError(
     'undeclared-write',
-    `${who} wrote ${name} of object ${id} without declaring it; name ${name.replace(/\..*$/, '')} in writes of a system, or call changed of ecs() afterwards`,
+    `${who} wrote ${name} of object ${id} without declaring it; name ${name.replace(/\..*$/, '')} in writes of ` +
+      'a system, or call changed of ecs() afterwards',
     who,
   );
 }
@@ -93,7 +94,8 @@ function strayed({ identity }: WorldState, who: string, what: string, row: numbe
   const reason = isThere ? `object ${row} does not have it` : `row ${row} belongs to no object`;
   return new EdictError(
     'bad-value',
-    `${what} is ${value} in row ${row}, which ${who} wrote directly: ${reason}; write only to ids that a query returns, and set this value to 0`,
+    `${what} is ${value} in row ${row}, which ${who} wrote directly: ${reason}; write only to ids that a query ` +
+      'returns, and set this value to 0',
     what,
   );
 }

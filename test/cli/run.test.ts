@@ -2,7 +2,7 @@ import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { openWorld } from '../../src/cli/command.js';
+import { openWorld } from '../../src/cli/open-world.js';
 import { type Finished, cli, oneSentence } from './run-cli.js';
 import { colony, folderWith } from './files.js';
 import { isQuick, longTest } from '../support/heavy.js';

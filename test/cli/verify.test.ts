@@ -54,9 +54,9 @@ start: [{ create: stone }]
     });
     const { code, out, error } = await cli(['verify', where, '--turns', '1', '--ways', 'fork']);
     expect(code).toBe(1);
-    expect(out).toMatch(/FAIL {2}\S+broken\.yaml\n +this content does not load:\n +\S+broken\.yaml:2:\d+/);
-    expect(out).toMatch(/FAIL {2}\S+wrong\.yaml\n +this content does not load:\n +\S+wrong\.yaml:2:\d+[^]+size/);
-    expect(out).toContain('\n2 worlds the same in all ways, 0 not; 2 content files with errors\n');
+    expect(out).toMatch(/FAIL {2}\S+broken\.yaml\n +this file does not load:\n +\S+broken\.yaml:2:\d+/);
+    expect(out).toMatch(/FAIL {2}\S+wrong\.yaml\n +this file does not load:\n +\S+wrong\.yaml:2:\d+[^]+size/);
+    expect(out).toContain('\n2 worlds the same in all ways, 0 not; 2 files do not load\n');
     expect(error).toMatch(/^passed over: [^]*:\n {2}\S+more\.yaml\n$/);
     const { out: json } = await cli(['verify', join(where, 'rules'), '--json']);
     expect(JSON.parse(json)).toMatchObject({
@@ -76,13 +76,54 @@ start: [{ create: stone }]
     expect(await cli(['verify', where, '--turns', '1', '--ways', 'fork'])).toMatchObject({ code: 0, error: '' });
   });
 
+  it('runs content whose worlds begin with the cells of a grid', async () => {
+    const where = folderWith({
+      'map.yaml': 'edict: 1\nkinds: { plot: {} }\ngrids: { map: { kind: plot, width: 3, height: 2, cells: true } }\n',
+      'bare.yaml': 'edict: 1\nkinds: { plot: {} }\ngrids: { map: { kind: plot, width: 3, height: 2 } } # no cells\n',
+    });
+    const { out, error } = await cli(['verify', where, '--turns', '1', '--ways', 'fork']);
+    expect(out).toMatch(/^ok {4}\S+map\.yaml: map {2}1 turn[^]*\n1 world the same/);
+    expect(error).toMatch(/:\n {2}\S+bare\.yaml\n$/);
+  });
+
+  it('reports broken JSON and unreadable files in folders with their place, and passes over other JSON', async () => {
+    const where = folderWith({
+      'colony.yaml': colony,
+      'broken.json': '{\n  "kinds": { "rock": }\n  "start": [\n',
+      'binary.json': new Uint8Array([0xff, 0xfe, 0x00]),
+      'package.json': '{ "name": "colony", "&a": "*b" }',
+    });
+    const { code, out, error } = await cli(['verify', where, '--turns', '1', '--ways', 'fork']);
+    expect({ code, error }).toEqual({ code: 1, error: '' });
+    expect(out).toMatch(/FAIL {2}\S+broken\.json\n +this file does not load:\n +\S+broken\.json:\d:\d+/);
+    expect(out).toMatch(/FAIL {2}\S+binary\.json\n +this file does not load:\n +\S+binary\.json:1:1/);
+    expect(out).toContain('\n2 worlds the same in all ways, 0 not; 2 files do not load\n');
+  });
+
+  it('lists some of many files without a world, and counts the rest', async () => {
+    const names = Array.from({ length: 30 }, (_, i) => `part${String(i).padStart(2, '0')}.yaml`);
+    const parts = Object.fromEntries(names.map((name, i) => [name, `edict: 1\nkinds: { stone${i}: {} }\n`]));
+    const alone = folderWith(parts);
+    expect((await cli(['verify', alone])).error.replaceAll(alone, '.')).toContain(
+      'content without either was passed over: `./part00.yaml`, `./part01.yaml`, `./part02.yaml` and 27 more; ',
+    );
+    const { error } = await cli(['verify', folderWith({ ...parts, 'colony.yaml': colony }), '--turns', '1']);
+    expect(error.split('\n').slice(-4)).toEqual([
+      expect.stringMatching(/part18\.yaml$/),
+      expect.stringMatching(/part19\.yaml$/),
+      '  and 10 more; --json lists all',
+      '',
+    ]);
+  });
+
   it('refuses what holds no world', async () => {
     const where = folderWith({ 'rules.yaml': 'edict: 1\nkinds: { stone: {} }\n' });
     const { code, out, error } = await cli(['verify', where]);
     expect({ code, out }).toEqual({ code: 2, out: '' });
-    expect(error).toBe(
-      `edict: there is no world to verify in ${where}: no scenario, and no content with a \`start\` ` +
-        `(passed over: ${join(where, 'rules.yaml')}); name a scenario file, or give the content a start\n`,
+    expect(error.replaceAll(where, '.')).toBe(
+      'edict: there is no world to verify in `.`, expected a scenario file (format: edict-scenario/1), or content with ' +
+        'a `start` or a grid with `cells: true`; content without either was passed over: `./rules.yaml`; ' +
+        'name a scenario file, or give the content a start\n',
     );
     expect((await cli(['verify', 'x.yaml', '--ways', 'fly'])).error).toContain('--ways is "fly"');
     expect(await cli(['verify', 'no-such.yaml'])).toMatchObject({

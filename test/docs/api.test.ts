@@ -69,6 +69,12 @@ describe('the reference pages of the library', () => {
     }
   });
 
+  it('have the lists of docstrings as lists, one line for each outcome', () => {
+    const outcomes = section(pageOf('inspect.md'), 'WhyNotOutcome');
+    expect(outcomes.match(/^- `[a-z ]+`: /gm)).toHaveLength(10);
+    for (const text of pages.values()) expect(text).not.toMatch(/\S - `/);
+  });
+
   it('have no line above 300 characters, and every event', () => {
     for (const text of pages.values())
       for (const line of text.split('\n')) expect(line.length).toBeLessThanOrEqual(300);

@@ -1,7 +1,8 @@
 import { quoteText } from '../text/quote.js';
 import { type Token, TokenType, type Tokens, endsValue, spanOf } from './tokens.js';
 import type { SyntaxProblem } from './syntax.js';
-import { describeCharacter, problemAt, formatCount } from './wording.js';
+import { grouped } from '../../kernel/grouped.js';
+import { describeCharacter, problemAt } from './wording.js';
 
 export const conditional = 'write `condition ? then : otherwise`';
 
@@ -130,7 +131,7 @@ export function readNumber(image: string, start: number): NumberLiteral {
   }
   if (integer && !Number.isSafeInteger(value)) {
     return refuse(
-      `the integer ${quoteText(image)} is too large to be exact, the limit is ${formatCount(Number.MAX_SAFE_INTEGER)}`,
+      `the integer ${quoteText(image)} is too large to be exact, the limit is ${grouped(Number.MAX_SAFE_INTEGER)}`,
       'write it with a fraction, such as 1e18 or 1.0e18, if it need not be exact',
     );
   }

@@ -20,7 +20,8 @@ import {
   startsValue,
   tokenize,
 } from './tokens.js';
-import { formatCount, problemAt } from './wording.js';
+import { grouped } from '../../kernel/grouped.js';
+import { problemAt } from './wording.js';
 import { readGroups } from './expression-grammar.js';
 import { conditional, findMistakes, foreign } from './mistakes.js';
 
@@ -226,7 +227,7 @@ function refuse(problem: SyntaxProblem): ParseResult {
 }
 
 function tooLong(text: string, limit: number): SyntaxProblem {
-  const counts = `the expression is ${formatCount(text.length)} characters long, the limit is ${formatCount(limit)}`;
+  const counts = `the expression is ${grouped(text.length)} characters long, the limit is ${grouped(limit)}`;
   return problemAt({ start: limit, end: text.length }, `${counts}: split it into named parts`);
 }
 
@@ -260,7 +261,7 @@ export function checkDepth(root: Expression, limit: number): SyntaxProblem | und
 }
 
 function tooDeep(depth: number, limit: number, span: Span, reason: string): SyntaxProblem {
-  const counts = `the expression nests ${formatCount(depth)} deep, the limit is ${formatCount(limit)}`;
+  const counts = `the expression nests ${grouped(depth)} deep, the limit is ${grouped(limit)}`;
   return problemAt(span, `${counts} (${reason}): split it into named parts`);
 }
 

@@ -1,9 +1,5 @@
 import type { Span, SyntaxProblem } from './syntax.js';
 
-export function formatCount(count: number): string {
-  return count.toLocaleString('en-US');
-}
-
 /** The character at an offset, found even if invisible: "`§` (U+00A7)" or "U+0000 (NUL)". */
 export function describeCharacter(text: string, offset: number): string {
   const code = text.codePointAt(offset) ?? 0;

@@ -9,7 +9,7 @@ import {
   type ReadFact,
   compileExpression,
 } from '../expression/compile-expression.js';
-import { formatCount } from '../expression/wording.js';
+import { grouped } from '../../kernel/grouped.js';
 import { mentionsLoss } from './damage.js';
 import { type Loading, type Reporting, type Where, refuse, takeOperations, warn } from './load-context.js';
 import type { ExpressionSource } from './schema.js';
@@ -26,7 +26,7 @@ export const longestExpression = 131_072;
 
 export function isReadable(text: string, what: string, where: Where, loading: Loading) {
   if (text.length <= longestExpression) return true;
-  const [length, most] = [text.length, longestExpression].map(formatCount);
+  const [length, most] = [text.length, longestExpression].map(grouped);
   const message = `the ${what} is ${length} characters long, the limit is ${most}`;
   return refuse({ loading }, where, 'too-large', message, 'split it into named parts, such as functions');
 }

@@ -4,7 +4,7 @@ import type { Collector } from '../text/collector.js';
 import type { Diagnostic, Fault } from '../text/diagnostic.js';
 import { createNameBudget, didYouMean } from '../text/nearest-name.js';
 import { quoteText } from '../text/quote.js';
-import { formatCount } from '../expression/wording.js';
+import { grouped } from '../../kernel/grouped.js';
 import { createDamage } from './damage.js';
 import type { Place, Places } from './source-tree.js';
 
@@ -41,7 +41,7 @@ export function takeOperations(loading: Loading, count: number, what: string, wh
     { loading },
     where,
     'too-large',
-    `with this ${what} all together need more than ${formatCount(loading.limits.loadOperations)} operations, which is the limit`,
+    `with this ${what} all together need more than ${grouped(loading.limits.loadOperations)} operations, which is the limit`,
     'keep what functions and flags bring in often in a meter or variable, or raise limits.loadOperations',
   );
 }

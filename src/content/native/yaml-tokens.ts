@@ -12,7 +12,7 @@ import {
   Schema,
 } from 'yaml';
 import { quoteText } from '../text/quote.js';
-import { formatCount } from '../expression/wording.js';
+import { grouped } from '../../kernel/grouped.js';
 
 interface YamlFault {
   readonly code: string;
@@ -217,7 +217,7 @@ function faultOf(lexeme: string, offset: number): YamlFault | undefined {
   if (code !== undefined && suggestion !== undefined)
     return yamlFault(code, offset, `${quoteText(lexeme)} is ${what}`, suggestion);
   if (!lexeme.startsWith('"') || lexeme.length <= longestText) return undefined;
-  const [length, most] = [lexeme.length, longestText].map(formatCount);
+  const [length, most] = [lexeme.length, longestText].map(grouped);
   return yamlFault(
     textTooLong,
     offset,

@@ -99,7 +99,11 @@ function findingOf(
   return {
     code: 'reset-read-early',
     of,
-    message: `${titleOf(of)} ${how} ${quoted(column.name)} before anything writes it: each turn resets the meter to ${column.initial}, and its first writer, ${titleOf(subjectOfRule(rule))} (${rule.origin.file}:${rule.origin.line}), comes later, ${isLate ? 'in the phase `actions`' : `with priority ${rule.priority}`}`,
+    message:
+      `${titleOf(of)} ${how} ${quoted(column.name)} before anything writes it: each turn resets the ` +
+      `meter to ${column.initial}, and its first writer, ${titleOf(subjectOfRule(rule))} ` +
+      `(${rule.origin.file}:${rule.origin.line}), comes later, ` +
+      (isLate ? 'in the phase `actions`' : `with priority ${rule.priority}`),
     suggestion: isLate
       ? 'write meters in a group that does nothing else, which runs in the phase `meters`; or remove `reset`'
       : 'give the writer a lower `priority` than the reader, or remove `reset` to read what the last turn left',

@@ -92,7 +92,11 @@ function orderFinding(earlier: RuleWrite, later: RuleWrite, phase: string, { pro
   return {
     code: 'order-by-file',
     of: { ...of, origin: second.origin },
-    message: `the result depends on which of ${titleOf(subjectOfRule(second))} and ${titleOf(subjectOfRule(first))} (${first.origin.file}:${first.origin.line}) ${of.what === 'class' ? 'decides the availability of' : 'writes'} ${titleOf(of)} first, and only the order of their files decides that: both have priority ${second.priority} in the phase ${quoted(phase)}`,
+    message:
+      `the result depends on which of ${titleOf(subjectOfRule(second))} and ` +
+      `${titleOf(subjectOfRule(first))} (${first.origin.file}:${first.origin.line}) ` +
+      `${of.what === 'class' ? 'decides the availability of' : 'writes'} ${titleOf(of)} first, and only the ` +
+      `order of their files decides that: both have priority ${second.priority} in the phase ${quoted(phase)}`,
     suggestion: 'give one of the two another `priority`, or write both in one file',
   };
 }

@@ -216,7 +216,10 @@ function findingOf(a: RuleWrite, b: RuleWrite, { program }: Studied): Finding {
   return {
     code: 'undone-effect',
     of,
-    message: `${titleOf(of)} changes ${titleOf(cellOf(a, program))} without effect: ${later} (${b.rule.origin.file}:${b.rule.origin.line}) comes after it in each turn and ${how}, and nothing reads the value in between`,
+    message:
+      `${titleOf(of)} changes ${titleOf(cellOf(a, program))} without effect: ${later} ` +
+      `(${b.rule.origin.file}:${b.rule.origin.line}) comes after it in each turn and ${how}, and nothing reads ` +
+      'the value in between',
     suggestion: 'remove one of the two effects, or let something read the value in between',
   };
 }

@@ -4,7 +4,7 @@ import type { Diagnostic } from '../../content/text/diagnostic.js';
 import { type NameBudget, createNameBudget } from '../../content/text/nearest-name.js';
 import type { ContentFile } from '../../content/native/source-tree.js';
 import { type LoadResult, loadContent } from '../../content/native/load-content.js';
-import { formatCount } from '../../content/expression/wording.js';
+import { grouped } from '../../kernel/grouped.js';
 import { EdictError } from '../../kernel/errors.js';
 import type { Program } from '../../ir/rule.js';
 import { bare, catching } from '../catching.js';
@@ -77,7 +77,7 @@ function loaderOf(scenario: Scenario): Load {
 function longContents(): EdictError {
   return new EdictError(
     'too-long',
-    `the contents of the cases up to here, each with what all share, have more than ${formatCount(mostContent)} characters; share less, or split the file`,
+    `the contents of the cases up to here, each with what all share, have more than ${grouped(mostContent)} characters; share less, or split the file`,
   );
 }
 

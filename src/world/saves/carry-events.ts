@@ -9,7 +9,7 @@ import { header } from '../../kernel/arena.js';
 import { EdictError, damaged } from '../../kernel/errors.js';
 import { runsActions } from '../../model/model.js';
 import type { Carry } from './carry.js';
-import { many } from './load-report.js';
+import { counted } from '../../kernel/grouped.js';
 import { namesGone, namesNew, sameNames } from './names.js';
 import { eventsDigest, listsOf } from './outline.js';
 import { carryRunning, fieldsOf } from './carry-running.js';
@@ -39,9 +39,13 @@ function demandResumable({ from, outline, program, to }: Carry): void {
   const { effect } = from.occurrences;
   const isFree = effect.every((place) => place === 0);
   if (isSame && isFree) return;
+  const why = isSame
+    ? 'they answer an effect of a rule'
+    : 'the triggers, actions, occurrences or abilities of its content have changed since';
   throw new EdictError(
     'foreign-file',
-    `the world was saved in the middle of unfinished actions, and ${isSame ? 'they answer an effect of a rule' : 'the triggers, actions, occurrences or abilities of its content have changed since'}; load it with the content that it was saved with, finish them by triggers.resume or events.decide, and save it again`,
+    `the world was saved in the middle of unfinished actions, and ${why}; load it with the content that it was ` +
+      'saved with, finish them by triggers.resume or events.decide, and save it again',
   );
 }
 
@@ -120,7 +124,7 @@ function noteDelays({ notes }: Carry, lost: number): void {
     'delays',
     'of actions',
     lost,
-    `${many(lost, 'list')} of actions dropped, because they changed or are gone`,
+    `${counted(lost, 'list')} of actions dropped, because they changed or are gone`,
   );
 }
 
@@ -211,7 +215,7 @@ function carryPast(carry: Carry): void {
     fieldsOf(carry, from.past, row, to.past, into);
   }
   if (lost > 0)
-    notes.note('dropped', 'occurrences', 'of this turn', lost, `${many(lost, 'occurrence')} of a type that is gone`);
+    notes.note('dropped', 'occurrences', 'of this turn', lost, `${counted(lost, 'occurrence')} of a type that is gone`);
 }
 
 function pastCount({ arena }: WorldState): number {

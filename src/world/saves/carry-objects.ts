@@ -7,7 +7,7 @@ import { header } from '../../kernel/arena.js';
 import { forgetFree, idLimit, isLive, release } from '../../kernel/identity.js';
 import { kindAt } from '../../model/model.js';
 import { type Carry, carriedIds, countBy } from './carry.js';
-import { many } from './load-report.js';
+import { counted } from '../../kernel/grouped.js';
 
 /** Objects with kind, class, name, owner and place. */
 export function carryObjects(carry: Carry): void {
@@ -42,7 +42,7 @@ function carryIdentity({ from, to, names, notes }: Carry): void {
   for (const id of gone) release(to.identity, id);
   forgetFree(to.identity);
   for (const [index, count] of dropped)
-    notes.note('dropped', 'kind', kindAt(from.model, index).name, count, `${many(count, 'object')} dropped`);
+    notes.note('dropped', 'kind', kindAt(from.model, index).name, count, `${counted(count, 'object')} dropped`);
 }
 
 function carryBirths(carry: Carry): void {
@@ -61,7 +61,7 @@ function carryBirths(carry: Carry): void {
       'class',
       from.model.classes[index - 1].name,
       count,
-      `${many(count, 'object')} without a class now`,
+      `${counted(count, 'object')} without a class now`,
     );
 }
 
@@ -93,7 +93,7 @@ function carryOwners(carry: Carry): void {
       'owner',
       `of ${kindAt(to.model, kind).name}`,
       count,
-      `${many(count, 'object')} without an owner now`,
+      `${counted(count, 'object')} without an owner now`,
     );
 }
 
@@ -111,7 +111,7 @@ function carryPlaces(carry: Carry): void {
       'place',
       `of ${kindAt(to.model, kind).name}`,
       count,
-      `${many(count, 'object')} no longer attached: the other object is gone, or no longer accepts them`,
+      `${counted(count, 'object')} no longer attached: the other object is gone, or no longer accepts them`,
     );
 }
 

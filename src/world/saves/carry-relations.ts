@@ -10,7 +10,7 @@ import { hasBit } from '../../kernel/bit-words.js';
 import { isLive } from '../../kernel/identity.js';
 import { kindAt } from '../../model/model.js';
 import { type Carry, carriedIds, isCarriedSlot } from './carry.js';
-import { many } from './load-report.js';
+import { counted } from '../../kernel/grouped.js';
 import { namesGone } from './names.js';
 
 /** What holds between objects: lanes, lists, networks, and what factions know of others. */
@@ -44,7 +44,7 @@ function carryLanes({ from, to, notes }: Carry): void {
     else lost++;
   }
   if (lost > 0)
-    notes.note('dropped', 'lanes', 'between nodes', lost, `${many(lost, 'lane')} dropped, because an end is gone`);
+    notes.note('dropped', 'lanes', 'between nodes', lost, `${counted(lost, 'lane')} dropped, because an end is gone`);
 }
 
 function carryLists({ from, to, names, notes }: Carry): void {
@@ -65,7 +65,7 @@ function carryLists({ from, to, names, notes }: Carry): void {
       lost += entries.length - kept.length;
       if (kept.length > 0) setList(to, index, id, kept);
     }
-    if (lost > 0) notes.note('dropped', 'list', name, lost, `${many(lost, 'object')} dropped from it`);
+    if (lost > 0) notes.note('dropped', 'list', name, lost, `${counted(lost, 'object')} dropped from it`);
   }
 }
 
@@ -84,7 +84,8 @@ function carryEdges({ from, to, names, notes }: Carry): void {
       from: edges.from.filter((_, at) => kept[at] === 1),
       to: edges.to.filter((_, at) => kept[at] === 1),
     });
-    if (lost > 0) notes.note('dropped', 'network', name, lost, `${many(lost, 'edge')} dropped, because an end is gone`);
+    if (lost > 0)
+      notes.note('dropped', 'network', name, lost, `${counted(lost, 'edge')} dropped, because an end is gone`);
   }
 }
 

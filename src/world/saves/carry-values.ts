@@ -8,7 +8,7 @@ import { type CellContent, type Column, type Type, type Variable, cellClass, cla
 import { misfitOf } from '../../model/parameter.js';
 import { boundTo, bindRole } from '../../components/roles.js';
 import { type Carry, carriedIds } from './carry.js';
-import { many } from './load-report.js';
+import { counted } from '../../kernel/grouped.js';
 import { fitted, namesGone, namesNew, sameNames, translation } from './names.js';
 
 /** Meters and properties, sets, variables, parameters and roles. */
@@ -63,7 +63,7 @@ function noteColumn(
   isNew: boolean,
   { added, defaulted, converted, lost }: Readonly<Record<'added' | 'defaulted' | 'converted' | 'lost', number>>,
 ): void {
-  const objects = (count: number) => many(count, 'object');
+  const objects = (count: number) => counted(count, 'object');
   if (isNew || added > 0) notes.note('added', role, name, added, `set to the default for ${objects(added)}`);
   if (lost > 0) notes.note('dropped', role, name, lost, `gone from ${objects(lost)} of kinds that no longer have it`);
   if (converted > 0)
@@ -111,9 +111,10 @@ function carryHoldings(carry: Carry): void {
         else lost++;
       }
     }
-    if (added > 0 || old < 0) notes.note('added', 'set', name, added, `its initial words for ${many(added, 'object')}`);
+    if (added > 0 || old < 0)
+      notes.note('added', 'set', name, added, `its initial words for ${counted(added, 'object')}`);
     if (lost > 0)
-      notes.note('dropped', 'set', name, lost, `without ${many(lost, 'word')} that are no longer in the content`);
+      notes.note('dropped', 'set', name, lost, `without ${counted(lost, 'word')} that are no longer in the content`);
   }
   for (const at of namesGone(names.holdings, 0))
     notes.note('dropped', 'set', from.model.holdings[at].name, 0, 'no longer in the content');
@@ -168,7 +169,7 @@ function carryVariables(carry: Carry): void {
       'variable',
       name,
       count,
-      `set to the default for ${many(count, 'object')} whose value is no longer valid`,
+      `set to the default for ${counted(count, 'object')} whose value is no longer valid`,
     );
 }
 

@@ -28,7 +28,8 @@ import { carryEvents } from './carry-events.js';
 import { carryObjects, countKinds } from './carry-objects.js';
 import { carryRelations } from './carry-relations.js';
 import { carryValues } from './carry-values.js';
-import { type LoadReport, createNotes, many } from './load-report.js';
+import { counted } from '../../kernel/grouped.js';
+import { type LoadReport, createNotes } from './load-report.js';
 import { namesBetween, namesGone, namesNew } from './names.js';
 import { columnsHash } from './outline.js';
 import { type SavedContent, readOutline } from './read-outline.js';
@@ -88,7 +89,8 @@ export function demandRelated({ state, model }: ForeignWorld, program: Program):
   if (names.length === 0 || names.some((name) => known.has(name))) return;
   throw new EdictError(
     'foreign-file',
-    `the saved world was made with other content: none of the kinds of its objects is in this one (${names.slice(0, 5).join(', ')}); load it with the content that it was saved with`,
+    'the saved world was made with other content: none of the kinds of its objects is in this one ' +
+      `(${names.slice(0, 5).join(', ')}); load it with the content that it was saved with`,
   );
 }
 
@@ -214,7 +216,7 @@ function addCells(core: WorldCore, { from, names, notes }: Carry): void {
         places: points,
       });
     });
-    notes.note('added', 'grid', grid.name, points.x.length, `${many(points.x.length, 'cell')} more`);
+    notes.note('added', 'grid', grid.name, points.x.length, `${counted(points.x.length, 'cell')} more`);
   }
 }
 

@@ -37,8 +37,3 @@ export function createNotes() {
     },
   };
 }
-
-/** `1 object`, `2 objects`. */
-export function many(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`;
-}

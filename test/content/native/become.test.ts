@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { printNode } from '../../../src/eval/make-node.js';
-import { describeEffect } from '../../../src/plans/describe-plan.js';
+import { describeEffect } from '../../../src/plans/describe-effect.js';
 import type { Program } from '../../../src/ir/rule.js';
 import { briefly, errorsOf, load, sound, testRows } from './samples.js';
 

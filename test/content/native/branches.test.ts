@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { createWorld } from '../../../src/world.js';
 import type { World } from '../../../src/world/api.js';
-import { describeEffect } from '../../../src/plans/describe-plan.js';
+import { describeEffect } from '../../../src/plans/describe-effect.js';
 import { neverTrue } from '../../../src/plans/never-true.js';
 import type { Program } from '../../../src/ir/rule.js';
 import { briefly, errorsOf, load, sound } from './samples.js';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { describeEffect } from '../../../src/plans/describe-plan.js';
+import { describeEffect } from '../../../src/plans/describe-effect.js';
 import { planOf } from '../../../src/rules/program-plan.js';
 import type { Program } from '../../../src/ir/rule.js';
 import { printNode } from '../../../src/eval/make-node.js';

@@ -30,9 +30,9 @@ import {
 import { type RunOptions, answersJson, answersText, askExpression, objectIn } from './ask-expression.js';
 import { refuseToRun, tellProblems, right, tableText, type Colors } from '../../../cli/terminal.js';
 
-const checkNotes = `It finds the expressions in conditions such as <Active> and <ConstructCondition>, and <PropertyManipulators>, wherever they stand.
-Names are checked where something declares them: --names or --world. With --policy compat it warns of what the shipped game does
-not know and passes over without a word.`;
+const checkNotes = `It finds the expressions in conditions such as <Active> and <ConstructCondition>, and
+<PropertyManipulators>, wherever they stand. Names are checked where something declares them: --names or --world. With
+--policy compat it warns of what the shipped game does not know and passes over without a word.`;
 
 const runNotes = `The world is a declaration, or a file that has one under world, such as a scenario file of expressions. Without --on and --type all
 objects are asked that the world declares. Suppositions are written so, and of several about one fact the first counts:

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { maxCapacity } from '../../../kernel/identity.js';
-import { formatCount } from '../../expression/wording.js';
+import { grouped } from '../../../kernel/grouped.js';
 import { quoteText } from '../../text/quote.js';
 import { objectTypes } from '../syntax.js';
 import { declaredKinds } from './gom-kinds.js';
@@ -99,7 +99,7 @@ export const declarationSchema = z
       context.addIssue({
         code: 'custom',
         path: ['map'],
-        message: `its ${formatCount(plots)} plots and the other declared objects are ${formatCount(count)} objects, and a world has room for ${formatCount(maxCapacity)}; make width or height smaller`,
+        message: `its ${grouped(plots)} plots and the other declared objects are ${grouped(count)} objects, and a world has room for ${grouped(maxCapacity)}; make width or height smaller`,
       });
     }
     const seen = new Set<string>();

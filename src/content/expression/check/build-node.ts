@@ -7,7 +7,7 @@ import { asOverMembers } from '../../../eval/node-shape.js';
 import type { Node } from '../../../ir/node.js';
 import type { Type, Model } from '../../../model/model.js';
 import type { Span, Expression } from '../syntax.js';
-import { formatCount } from '../wording.js';
+import { grouped } from '../../../kernel/grouped.js';
 import {
   type Lowered,
   type Metrics,
@@ -25,14 +25,7 @@ const mostOperands = 10_000;
 
 export function isFewEnough(scope: Scope, span: Span, count: number, what: string): boolean {
   if (count <= mostOperands) return true;
-  return refuse(
-    scope,
-    span,
-    'too-large',
-    `there are ${formatCount(count)} ${what}`,
-    mostOperands,
-    'split the expression',
-  );
+  return refuse(scope, span, 'too-large', `there are ${grouped(count)} ${what}`, mostOperands, 'split the expression');
 }
 
 /** Makes a node unless an argument is missing or a limit is passed, which is reported. */
@@ -86,15 +79,13 @@ function isAllowed(scope: Scope, span: Span, { size, depth, aggregates }: Metric
   const { aggregateDepth } = scope.check.limits;
   const deepest = levelsOf(scope.check.limits);
   if (aggregates > aggregateDepth) {
-    const found = `aggregates nest ${formatCount(aggregates)} deep`;
+    const found = `aggregates nest ${grouped(aggregates)} deep`;
     const mend = 'keep the inner result in a meter of its own';
     return refuse(scope, span, 'aggregate-depth', found, aggregateDepth, mend);
   }
   const needs = 'the expression needs';
-  if (depth > deepest) return refuse(scope, span, 'too-deep', `${needs} ${formatCount(depth)} nested steps`, deepest);
-  return (
-    size <= largestSize || refuse(scope, span, 'too-large', `${needs} ${formatCount(size)} operations`, largestSize)
-  );
+  if (depth > deepest) return refuse(scope, span, 'too-deep', `${needs} ${grouped(depth)} nested steps`, deepest);
+  return size <= largestSize || refuse(scope, span, 'too-large', `${needs} ${grouped(size)} operations`, largestSize);
 }
 
 function refuse(
@@ -105,7 +96,7 @@ function refuse(
   limit: number,
   mend = 'split it over several meters',
 ): false {
-  report(scope, code, span, `${found}, the limit is ${formatCount(limit)}`, mend);
+  report(scope, code, span, `${found}, the limit is ${grouped(limit)}`, mend);
   return false;
 }
 

@@ -27,7 +27,7 @@ import {
 import type { Node } from '../../../ir/node.js';
 import { booleanType, numberType } from '../../../eval/operation.js';
 import { and } from '../../../eval/ops/logic.js';
-import { formatCount } from '../wording.js';
+import { grouped } from '../../../kernel/grouped.js';
 import { type Type, kindAt, indexByName } from '../../../model/model.js';
 import {
   allOf,
@@ -413,7 +413,7 @@ function isRankable(call: CallExpression, { range }: Collection, count: Node, sc
     return false;
   }
   if (known <= mostRanked) return true;
-  const message = `${quoteText(name)} keeps ${formatCount(known)} members, the limit is ${formatCount(mostRanked)}`;
+  const message = `${quoteText(name)} keeps ${grouped(known)} members, the limit is ${grouped(mostRanked)}`;
   report(scope, 'too-large', call.arguments[0].span, message, 'keep fewer, or filter by a bound of the key');
   return false;
 }

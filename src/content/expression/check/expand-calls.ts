@@ -16,7 +16,7 @@ import {
   type Extent,
   type MacroExtent,
 } from './expression-context.js';
-import { formatCount } from '../wording.js';
+import { grouped } from '../../../kernel/grouped.js';
 
 /** Functions of content are macros: their bodies stand in place of their calls. */
 
@@ -71,7 +71,7 @@ function problemOf({ call, measure }: Excess, limits: ExpansionLimits, whole: st
           `${isAlone ? `${whole} has` : 'all expressions together have'} more parts than there is room for`,
           isAlone ? mostExpanded : mostOfAll,
         ];
-  const message = `with the call of ${quoteText(call.function)} ${found}, the limit is ${formatCount(limit)}`;
+  const message = `with the call of ${quoteText(call.function)} ${found}, the limit is ${grouped(limit)}`;
   return { code, message, suggestion: 'keep a part of it in a variable', span: call.functionSpan };
 }
 

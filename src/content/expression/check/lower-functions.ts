@@ -26,7 +26,7 @@ import {
   describeType,
   demandObject,
 } from './build-node.js';
-import { formatCount } from '../wording.js';
+import { grouped } from '../../../kernel/grouped.js';
 import { quoteText } from '../../text/quote.js';
 import * as arithmetic from '../../../eval/ops/arithmetic.js';
 import { compare, within } from '../../../eval/ops/compare-values.js';
@@ -279,7 +279,7 @@ function lowerLookup({ arguments: [named, ...keys], span, functionSpan }: CallEx
     scope,
     'wrong-arity',
     functionSpan,
-    `the table ${quoteText(name)} has ${has}, found ${formatCount(keys.length)}`,
+    `the table ${quoteText(name)} has ${has}, found ${grouped(keys.length)}`,
     () => `write ${quoteText(`lookup('${name}', ${form})`)}`,
   );
 }

@@ -4,7 +4,7 @@ import type { Range } from '../../../eval/ops/range.js';
 import type { Node } from '../../../ir/node.js';
 import type { Type } from '../../../model/model.js';
 import type { CallExpression, Expression, Span } from '../syntax.js';
-import { formatCount } from '../wording.js';
+import { grouped } from '../../../kernel/grouped.js';
 import { allOf, build, demand } from './build-node.js';
 import {
   type Expected,
@@ -64,9 +64,9 @@ export function direct(parameters: readonly Type[], operation: Operation): Lower
 export function hasArity(call: CallExpression, { least, most, signature }: Description, scope: Scope): boolean {
   const found = call.arguments.length;
   if (found >= least && found <= most) return true;
-  const others = most === Infinity ? ' or more' : ` ${most > least + 1 ? 'to' : 'or'} ${formatCount(most)}`;
-  const range = `${formatCount(least)}${least === most ? '' : others}`;
-  const message = `${quoteText(call.function)} takes ${range} ${most === 1 ? 'argument' : 'arguments'}, found ${formatCount(found)}`;
+  const others = most === Infinity ? ' or more' : ` ${most > least + 1 ? 'to' : 'or'} ${grouped(most)}`;
+  const range = `${grouped(least)}${least === most ? '' : others}`;
+  const message = `${quoteText(call.function)} takes ${range} ${most === 1 ? 'argument' : 'arguments'}, found ${grouped(found)}`;
   report(scope, 'wrong-arity', call.functionSpan, message, () => `write ${quoteText(signature)}`);
   return false;
 }

@@ -53,9 +53,9 @@ const warmUp = 20;
 /** Without `--repeat`. */
 const shortEffort: Effort = { warmUp, repeat: 20, milliseconds: 2_000 };
 
-const runNotes = `The content is the unpacked folder \`scripting\` of the game; the state is a file of the format freeorion-state/1, also compressed.
-Pass a runs all effects; b and c those that write meters; all runs the whole turn, a, b and c one after the other. With --compare
-it exits with 1 when a meter differs.`;
+const runNotes = `The content is the unpacked folder \`scripting\` of the game; the state is a file of the format
+freeorion-state/1, also compressed. Pass a runs all effects; b and c those that write meters; all runs the whole turn,
+a, b and c one after the other. With --compare it exits with 1 when a meter differs.`;
 
 const contentOptions: readonly OptionRow[] = [
   [
