@@ -15,6 +15,7 @@ import {
   type Snapshot,
   checkHeader,
   hex,
+  inLayout,
   otherBuild,
 } from '../../kernel/snapshot.js';
 import { createStringPool } from '../../kernel/strings.js';
@@ -64,9 +65,7 @@ export function openForeign(
     const layout = layoutOf(saved.model, room, own);
     if (columnsHash(layout) !== saved.outline.layout)
       throw otherBuild(`columns ${hex(saved.outline.layout)}`, `columns ${hex(columnsHash(layout))}`);
-    const words = Uint32Array.from(used);
-    words[header.layoutHash] = layout.hash;
-    const fitting: Snapshot = { ...snapshot, layoutHash: layout.hash, header: words };
+    const fitting = inLayout(snapshot, layout);
     checkHeader(layout, fitting);
     const state = createState(saved.model, limits, room, '', false);
     for (const each of own) addOwn(state, each);
