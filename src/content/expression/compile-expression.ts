@@ -52,8 +52,6 @@ export type {
   Compiled,
   ExpressionContext,
   Library,
-  LookupKey,
-  LookupTable,
   Macro,
   OccurringField,
   OccurringNames,
