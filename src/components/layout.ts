@@ -1,5 +1,6 @@
-import { type Layout, createLayout } from '../kernel/arena.js';
+import { type Layout, createLayout, header } from '../kernel/arena.js';
 import { createHasher } from '../kernel/hash.js';
+import type { Snapshot } from '../kernel/snapshot.js';
 import type { Model, Table } from '../model/model.js';
 import { type FullColumn, type WorldSizes, columnsOf, dimensionsOf } from './component.js';
 import { components } from './index.js';
@@ -14,6 +15,13 @@ export function layoutOf(model: Model, sizes: WorldSizes, own: readonly OwnCompo
 /** Of the layout that earlier builds made of the same: it had the values of tables in it. */
 export function earlierLayoutHash(model: Model, { dimensions, columns }: Layout): number {
   return createLayout(dimensions, columns, meaningOf(model, tableValues)).hash;
+}
+
+/** The same with the hash of a layout that has the same columns. */
+export function inLayout(snapshot: Snapshot, { hash }: Layout): Snapshot {
+  const words = Uint32Array.from(snapshot.header);
+  words[header.layoutHash] = hash;
+  return { ...snapshot, layoutHash: hash, header: words };
 }
 
 /** Those of the host come last. */

@@ -184,13 +184,6 @@ export function checkHeader(layout: Layout, { header: words, sizes, used }: Snap
   if (expected !== used) throw damaged(`it holds ${used} bytes where its sizes ask for ${expected}`);
 }
 
-/** The same with the hash of a layout that has the same columns. */
-export function inLayout(snapshot: Snapshot, { hash }: Layout): Snapshot {
-  const words = Uint32Array.from(snapshot.header);
-  words[header.layoutHash] = hash;
-  return { ...snapshot, layoutHash: hash, header: words };
-}
-
 export function otherBuild(saved: string, own: string): EdictError {
   return new EdictError(
     'foreign-file',

@@ -9,7 +9,7 @@ import {
   restoreState,
 } from '../state/world-state.js';
 import { cellsMade, makeCells } from '../state/make-cells.js';
-import { earlierLayoutHash, layoutOf } from '../components/layout.js';
+import { earlierLayoutHash, inLayout, layoutOf } from '../components/layout.js';
 import type { WorldSizes } from '../components/component.js';
 import { header } from '../kernel/arena.js';
 import { EdictError, damaged, messageOf } from '../kernel/errors.js';
@@ -18,7 +18,7 @@ import { limitsFrom } from '../kernel/world-limits.js';
 import { type OwnComponent, type OwnFields, createOwn } from '../components/own.js';
 import type { ContentShape } from '../model/content-shape.js';
 import { functionGiven, reading, refused, truthGiven, wordGiven } from '../kernel/given.js';
-import { type SavedComponents, type Snapshot, checkHeader, decodeSnapshot, inLayout } from '../kernel/snapshot.js';
+import { type SavedComponents, type Snapshot, checkHeader, decodeSnapshot } from '../kernel/snapshot.js';
 import type { LoadWorldOptions, Reserve, World, WorldOptions } from './api.js';
 import { type WorldCore, framed, growFor, growing, insideOf } from './core.js';
 import { mistaken, optionsGiven } from './host-arguments.js';

@@ -1,4 +1,4 @@
-import { layoutOf } from '../../components/layout.js';
+import { inLayout, layoutOf } from '../../components/layout.js';
 import { addOwn, checkState, createState, invalidate, restoreState } from '../../state/world-state.js';
 import { bearMany } from '../../state/bear-many.js';
 import { turnOf } from '../../components/clock.js';
@@ -15,7 +15,6 @@ import {
   type Snapshot,
   checkHeader,
   hex,
-  inLayout,
   otherBuild,
 } from '../../kernel/snapshot.js';
 import { createStringPool } from '../../kernel/strings.js';
