@@ -1,5 +1,5 @@
 import type { WorldState } from './components/state.js';
-import { compileExpression } from './content/expression/compile-expression.js';
+import { compileHostExpression } from './content/expression/host-expression.js';
 import type { Program } from './ir/rule.js';
 import type { Snapshot } from './kernel/snapshot.js';
 import type { ContentShape } from './model/content-shape.js';
@@ -13,7 +13,7 @@ import { wholeToolkit } from './world/whole-toolkit.js';
 export { reloadWorld } from './world/make-world.js';
 export { reload } from './world/reload.js';
 
-const tools: Toolkit = { ...wholeToolkit, parser: compileExpression };
+const tools: Toolkit = { ...wholeToolkit, parser: compileHostExpression };
 
 /** Makes an empty world that runs a program. Throws `bad-option` for an option out of range. */
 export function createWorld<Shape extends ContentShape>(

@@ -1,18 +1,12 @@
-import { compileExpression } from '../content/expression/compile-expression.js';
+import { compileHostExpression } from '../content/expression/host-expression.js';
 import { sourceSlot } from '../ir/node.js';
 import { defaultLimits } from '../kernel/world-limits.js';
 import type { World } from '../world/api.js';
 import { selfSourceTarget } from '../world/queries.js';
 
 /** An expression of the command line, over `self`. `still`: without draws. */
-export function compileText(
-  { program: { model, rules } }: World,
-  text: string,
-  { still }: { readonly still: boolean },
-) {
-  return compileExpression(text, undefined, {
-    model,
-    names: rules.names,
+export function compileText({ program }: World, text: string, { still }: { readonly still: boolean }) {
+  return compileHostExpression(text, undefined, program, {
     limits: defaultLimits,
     slots: selfSourceTarget,
     tested: sourceSlot,

@@ -1,6 +1,7 @@
-import { type Layout, createLayout } from '../kernel/arena.js';
+import { type Layout, createLayout, header } from '../kernel/arena.js';
 import { createHasher } from '../kernel/hash.js';
-import type { Model } from '../model/model.js';
+import type { Snapshot } from '../kernel/snapshot.js';
+import type { Model, Table } from '../model/model.js';
 import { type FullColumn, type WorldSizes, columnsOf, dimensionsOf } from './component.js';
 import { components } from './index.js';
 import { ownColumns } from './own-components.js';
@@ -8,7 +9,19 @@ import type { OwnComponent } from './own.js';
 
 export function layoutOf(model: Model, sizes: WorldSizes, own: readonly OwnComponent[] = []): Layout {
   const columns = columnsFor(model, sizes, own).map(({ spec }) => spec);
-  return createLayout(dimensionsOf(model), columns, meaningOf(model));
+  return createLayout(dimensionsOf(model), columns, meaningOf(model, tableSizes));
+}
+
+/** Of the layout that earlier builds made of the same: it had the values of tables in it. */
+export function earlierLayoutHash(model: Model, { dimensions, columns }: Layout): number {
+  return createLayout(dimensions, columns, meaningOf(model, tableValues)).hash;
+}
+
+/** The same with the hash of a layout that has the same columns. */
+export function inLayout(snapshot: Snapshot, { hash }: Layout): Snapshot {
+  const words = Uint32Array.from(snapshot.header);
+  words[header.layoutHash] = hash;
+  return { ...snapshot, layoutHash: hash, header: words };
 }
 
 /** Those of the host come last. */
@@ -21,16 +34,25 @@ export function columnsFor(model: Model, sizes: WorldSizes, own: readonly OwnCom
   ];
 }
 
+/** No world stores values of tables. */
+function tableSizes({ name, width, values }: Table): unknown {
+  return [name, width, values.length / width];
+}
+
+/** As text, because JSON has no infinities. */
+function tableValues({ name, width, values }: Table): unknown {
+  return [name, width, Array.from(values, String)];
+}
+
 /** The meaning of the numbers in the columns: snapshots of other content are refused. */
-function meaningOf(model: Model): string {
+function meaningOf(model: Model, tableText: (table: Table) => unknown): string {
   return JSON.stringify([
     model.kinds.map(({ name, columns, attachesTo, faction, node }) => [name, columns, attachesTo, faction, node]),
     model.classes.map(({ name, kind }) => [name, kind]),
     model.enumerations.map(({ name, members }) => [name, members]),
     model.roles,
     model.relations.map(({ name, symmetric }) => [name, symmetric]),
-    // As text, because JSON has no infinities.
-    model.tables.map(({ name, width, values }) => [name, width, Array.from(values, String)]),
+    model.tables.map(tableText),
     model.sights,
     model.networks,
     meaningOfVariables(model.variables),

@@ -54,6 +54,31 @@ export interface Names {
   readonly flags: ReadonlyMap<string, Flag>;
 }
 
+/** Functions and tables of content, for expressions of hosts. */
+export interface Callable {
+  /** Those that a function calls come before it. */
+  readonly functions: readonly NamedFunction[];
+  readonly tables: ReadonlyMap<string, LookupTable>;
+}
+
+export interface NamedFunction {
+  readonly name: string;
+  readonly arguments: readonly string[];
+  readonly text: string;
+}
+
+export interface LookupTable {
+  readonly index: number;
+  readonly type: Type;
+  readonly keys: readonly LookupKey[];
+}
+
+/** Words and classes are rows by their place. Numbers have one more row at each end, for all others. */
+export interface LookupKey {
+  readonly type: Type;
+  readonly rows: number;
+}
+
 /** A named number or boolean (0 or 1). */
 export interface NamedConstant {
   readonly type: Type;

@@ -3,7 +3,7 @@ import { type Model, classAt } from '../model/model.js';
 import type { Budget } from './budget.js';
 import type { Environment } from './environment.js';
 import type { Effect, Modification } from './effect.js';
-import type { Declaration, Expression, Names, Node } from './node.js';
+import type { Callable, Declaration, Expression, Names, Node } from './node.js';
 import { type TimingBook, noTiming } from './occurrence.js';
 import type { Meant } from './meant.js';
 import { type TriggerBook, noTriggers } from './trigger.js';
@@ -24,6 +24,8 @@ export interface Program<Shape extends ContentShape = ContentShape> {
   readonly environment?: Environment | undefined;
   /** What its rules may count in a turn. No part of the fingerprint: it changes no state. */
   readonly budget?: Budget | undefined;
+  /** For expressions of hosts. No part of the fingerprint, nor of compiled content. */
+  readonly callable?: Callable | undefined;
   /** A hash of the content (model, rules and environment as text). Saved worlds store it. */
   readonly fingerprint: string;
   /** Findings that its files call meant. Without effect on worlds; not in the hash, nor in compiled content. */

@@ -253,7 +253,7 @@ export function captureChanges(state: WorldState, before?: Snapshot, into?: Snap
   return captureParts(state.arena, state.strings, marks, before, into);
 }
 
-/** Of this or another world of equal content. Throws before anything has changed. */
+/** Of this or another world, with content of equal shape. Throws before anything has changed. */
 export function restoreState(state: WorldState, snapshot: Snapshot): void {
   restoreInto(state.arena, snapshot);
   // This pool has the texts of its earlier states, and of pools that begin like it.

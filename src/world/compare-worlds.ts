@@ -11,6 +11,7 @@ import type { WorldCore } from './core.js';
 import type { CellValue, Handle } from './host-values.js';
 import type { Difference, DifferenceCount } from './questions-api.js';
 import { allHeld } from './relation-methods.js';
+import { type Tie, tiesIn } from './object-ties.js';
 import { toHost } from './typed-value.js';
 import { plainValue } from './variables.js';
 
@@ -45,11 +46,12 @@ export function* differencesOf(
   pairing = pairObjects(first, second),
 ): Generator<Difference> {
   const limit = idLimit(first.state.identity);
+  const ties = [tiesIn(first.state), tiesIn(second.state)] as const;
   for (let id = 1; id < limit; id++) {
     const handle = handleIn(first.state, id);
     if (handle === 0) continue;
     const other = pairing.inSecond(id);
-    if (other !== 0) yield* objectDifferences(first, id, second, other, pairing);
+    if (other !== 0) yield* objectDifferences([first, second], [id, other], pairing, ties);
     else yield { object: asHandle(handle), what: 'exists', isObject: false, first: true, second: false };
   }
   for (const id of pairing.onlyInSecond())
@@ -137,20 +139,22 @@ function numeric(value: Difference['first']): number {
 interface Part extends Pick<Difference, 'what' | 'isObject' | 'first'> {
   /** A list whose order means nothing: two contents may number words and objects differently. */
   readonly isSet: boolean;
-  /** Content may give a meter the name of what every object has, such as `owner`. */
-  readonly isOfContent: boolean;
+  /** Content may give a meter the name of what every object has, such as `owner`. Ties have none if they are empty. */
+  readonly of: 'object' | 'content' | 'tie';
 }
 
+type Two<Thing> = readonly [first: Thing, second: Thing];
+
 function* objectDifferences(
-  first: WorldCore,
-  id: number,
-  second: WorldCore,
-  otherId: number,
+  [first, second]: Two<WorldCore>,
+  [id, otherId]: Two<number>,
   pairing: Pairing,
+  [ties, otherTies]: Two<(id: number) => readonly Tie[]>,
 ): Generator<Difference> {
-  const [parts, others] = [partsOf(first, id), partsOf(second, otherId)].map(
-    (all) => new Map(all.map((part) => [`${part.isOfContent ? 'content' : 'object'} ${part.what}`, part])),
-  );
+  const [parts, others] = [
+    [...partsOf(first, id), ...ties(id).map((tie) => tiePart(first, tie))],
+    [...partsOf(second, otherId), ...otherTies(otherId).map((tie) => tiePart(second, tie))],
+  ].map((all) => new Map(all.map((part) => [`${part.of} ${part.what}`, part])));
   const paired = (handle: unknown): unknown => {
     const other = pairing.inSecond(resolve(first.state.identity, Number(handle)));
     return other === 0 ? undefined : handleOf(second.state.identity, other);
@@ -159,8 +163,9 @@ function* objectDifferences(
     const [own, other] = [parts.get(key), others.get(key)];
     const part = own ?? other;
     if (part === undefined) continue;
-    const { what, isObject, isSet } = part;
-    const [value, otherValue] = [own?.first ?? null, other?.first ?? null];
+    const { what, isObject, isSet, of } = part;
+    const nothing = of === 'tie' ? [] : null;
+    const [value, otherValue] = [own?.first ?? nothing, other?.first ?? nothing];
     if (isSame(value, otherValue, isObject ? paired : asIs, isSet)) continue;
     yield { object: asHandle(handleIn(first.state, id)), what, isObject, first: value, second: otherValue };
   }
@@ -181,7 +186,13 @@ function isSame(
   return a.every((each, i) => others?.has(paired(each)) ?? paired(each) === b[i]);
 }
 
-/** What content reads of an object: not its lane, and not the relations and availabilities of factions. */
+function tiePart({ state }: WorldCore, { what, to }: Tie): Part {
+  const isObject = typeof to[0] === 'number';
+  const first = isObject ? to.map((id) => asHandle(handleOf(state.identity, Number(id)))) : to.map(String);
+  return { what, isObject, first, isSet: true, of: 'tie' };
+}
+
+/** What an object has by itself. */
 function partsOf(core: WorldCore, id: number): readonly Part[] {
   const { state } = core;
   const { model } = state;
@@ -191,9 +202,9 @@ function partsOf(core: WorldCore, id: number): readonly Part[] {
     isObject,
     first,
     isSet,
-    isOfContent: false,
+    of: 'object',
   });
-  const own = (...given: Parameters<typeof part>): Part => ({ ...part(...given), isOfContent: true });
+  const own = (...given: Parameters<typeof part>): Part => ({ ...part(...given), of: 'content' });
   const handles = (ids: readonly number[]): readonly Handle[] => ids.map((each) => handleOf(state.identity, each));
   const isPlaced = placeHolder(state, id) === id;
   const { holdings, lists } = allHeld(state, id);

@@ -9,7 +9,7 @@ import {
   restoreState,
 } from '../state/world-state.js';
 import { cellsMade, makeCells } from '../state/make-cells.js';
-import { layoutOf } from '../components/layout.js';
+import { earlierLayoutHash, inLayout, layoutOf } from '../components/layout.js';
 import type { WorldSizes } from '../components/component.js';
 import { header } from '../kernel/arena.js';
 import { EdictError, damaged, messageOf } from '../kernel/errors.js';
@@ -164,8 +164,12 @@ function savedOf(
     );
   const { components = [] } = head;
   const [capacity = 0, lanes = 0, factions = 0, streams = 0] = snapshot.sizes.map((rows) => rows - 1);
-  checkHeader(layoutOf(program.model, { capacity, lanes, factions, streams }, ownSaved(components)), snapshot);
-  return { snapshot, components };
+  const layout = layoutOf(program.model, { capacity, lanes, factions, streams }, ownSaved(components));
+  const isEarlier =
+    snapshot.layoutHash !== layout.hash && snapshot.layoutHash === earlierLayoutHash(program.model, layout);
+  const fitting = isEarlier ? inLayout(snapshot, layout) : snapshot;
+  checkHeader(layout, fitting);
+  return { snapshot: fitting, components };
 }
 
 /** Those with arrays of their own. */

@@ -107,16 +107,13 @@ function compiled(
   if (before !== undefined) return before;
   textGiven('the expression', text);
   const { parser } = core.tools;
-  const { model, rules } = core.program;
   if (parser === undefined)
     throw new EdictError(
       'no-parser',
       `${shorten(text)} cannot be evaluated: \`edict/runtime\` has no parser of expressions; declare it under ` +
         '`expressions` of the content and ask it by name, or make the world with `edict`',
     );
-  const result = parser(text, type, {
-    model,
-    names: rules.names,
+  const result = parser(text, type, core.program, {
     limits: core.state.limits,
     slots: firstFree === 1 ? selfAlone : selfSourceTarget,
     tested,

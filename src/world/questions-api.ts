@@ -103,8 +103,9 @@ export interface Verdict {
 export interface Difference {
   readonly object: Handle;
   /**
-   * `exists`, `class`, `owner`, `place`, `x`, `y`, or a meter, property, variable, set or list. Lanes, roles, and what
-   * factions have to each other and at their disposal, are not compared.
+   * `exists`, `class`, `owner`, `place`, `x`, `y`, or a meter, property, variable, set or list. Also what ties it to
+   * others, as lists: `roles`, `lanes`, `visible to`, `sight radar`, `network roads`, and of factions `relation war` and
+   * `available` (classes).
    */
   readonly what: string;
   /** The values are handles. */

@@ -11,7 +11,8 @@ import { shapeDifference } from './shape-difference.js';
 /**
  * Hot reload: returns a new world with the state of `world` and the content of `program`. The given world does not
  * change. The content must keep its shape: kinds, classes, meters, properties, variables, words, parameters and all
- * else that is stored, by name and in the same order. Rules, conditions, amounts, initial values and limits may differ.
+ * else that is stored, and tables, by name and in the same order. Rules, conditions, amounts, values of tables, initial
+ * values and limits may differ.
  *
  * The whole state carries over: turn, seed, random streams, objects with handles and values, host components. So do
  * phases, systems and options of the host, and the series of reports that both contents have. Values derived from the

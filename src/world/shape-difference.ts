@@ -6,7 +6,8 @@ type Part = readonly [name: string, ...details: readonly unknown[]];
 
 /**
  * What is first found to differ of two contents, so that the numbers of a state mean something else: `the kind "moon"
- * is new`. Undefined if they have one shape. Rules, conditions, amounts and limits of values belong to no shape.
+ * is new`. Undefined if they have one shape. Rules, conditions, amounts, values of
+ * tables and limits of values belong to no shape.
  */
 export function shapeDifference(before: Model, after: Model): string | undefined {
   const now = partsOf(after);
@@ -60,7 +61,7 @@ function partsOf(model: Model): readonly (readonly [noun: string, parts: readonl
     ['class', model.classes.map(({ name, kind }) => [name, kindNames([kind])])],
     ['role', model.roles.map((name) => [name])],
     ['relation', model.relations.map(({ name, symmetric }) => [name, symmetric])],
-    ['table', model.tables.map(({ name, width, values }) => [name, width, Array.from(values, String)])],
+    ['table', model.tables.map(({ name, width, values }) => [name, width, values.length / width])],
     ['sight', model.sights.map((name) => [name])],
     ['host network', model.networks.map((name) => [name])],
     [

@@ -1,4 +1,4 @@
-import type { compileExpression } from '../content/expression/compile-expression.js';
+import type { compileHostExpression } from '../content/expression/host-expression.js';
 import type { EventTools } from '../events/event-tools.js';
 import { raises } from '../ir/heard-effects.js';
 import type { Program } from '../ir/rule.js';
@@ -13,7 +13,7 @@ import type { MakeFlows } from '../systems/compiled-executor.js';
  */
 export interface Toolkit {
   /** Compiles texts of expressions that hosts give. */
-  readonly parser?: typeof compileExpression | undefined;
+  readonly parser?: typeof compileHostExpression | undefined;
   readonly events?: EventTools | undefined;
   readonly solver?: typeof createSolver | undefined;
   readonly flows?: MakeFlows | undefined;

@@ -103,6 +103,44 @@ first write that differs
     expect(out).toContain('differ at turn 7, where both begin');
   });
 
+  it('shows lanes, roles and relations that differ, with their values', async () => {
+    const realm = (ties: string, first = '') => `format: edict-scenario/1
+content:
+  roles: [home]
+  kinds: { ${first} side: { faction: true }, town: { node: true } }
+  relations: { war: {} }
+world:
+  objects:
+    - { name: Red, kind: side }
+    - { name: Blue, kind: side }
+    - { name: Ur, kind: town, x: 0, y: 0 }
+    - { name: Kish, kind: town, x: 1, y: 0 }
+${ties}
+cases: [{ name: runs, steps: [{ run: 1 }] }]
+`;
+    const where = folderWith({
+      'a.yaml': realm(
+        '  lanes: [[Ur, Kish]]\n  roles: { home: Ur }\n  relations: [{ relation: war, from: Red, to: Blue }]',
+      ),
+      'b.yaml': realm('  roles: { home: Kish }', 'rock: {},'),
+    });
+    const [a, b] = ['a.yaml', 'b.yaml'].map((name) => join(where, name));
+    const { code, out, error } = await cli(['diff', a, b]);
+    expect({ code, error }).toEqual({ code: 1, error: '' });
+    const lines = out.split('\n').map((line) => line.trim().replaceAll(/ +/g, ' '));
+    expect(lines).toEqual(
+      expect.arrayContaining([
+        'Red (#1) relation war Blue (#2) → none',
+        'Ur (#3) roles home → none',
+        'Ur (#3) lanes Kish (#4) → none',
+        'Kish (#4) roles none → home',
+      ]),
+    );
+    const json = JSON.parse((await cli(['diff', a, b, '--json'])).out) as { readonly differences: readonly unknown[] };
+    expect(json.differences).toContainEqual({ object: 3, what: 'lanes', first: [4], second: [] });
+    expect(json.differences).toContainEqual({ object: 4, what: 'roles', first: [], second: ['home'] });
+  });
+
   it('compares games', async () => {
     const where = folder();
     const [first, second, other] = ['a.json', 'b.json', 'c.json'].map((name) => join(where, name));

@@ -129,3 +129,18 @@ describe('edict ask', () => {
     expect(error).toContain('count');
   });
 });
+
+it('asks what functions and tables of the content say, also in conditions', async () => {
+  const known = realm.replace(
+    '  meters:',
+    '  functions: { stock: { arguments: [t], value: "t.food + lookup(\'prices\', iron)" } }\n' +
+      '  tables: { prices: { by: craft, values: { iron: 7 } } }\n  meters:',
+  );
+  const path = join(folderWith({ 'realm.yaml': known }), 'realm.yaml');
+  expect((await cli(['ask', 'stock(self)', 'Ur', path, '--csv'])).out).toMatch(/,12\r\n$/);
+  expect((await cli(['ask', "lookup('prices', iron)", path])).out).toBe('7\n');
+  expect((await cli(['show', path, '--kind', 'town', '--where', 'stock(self) > 20'])).out).not.toContain('Ur');
+  const { code, error } = await cli(['ask', 'stok(self)', 'Ur', path]);
+  expect(code).toBe(1);
+  expect(error).toContain('did you mean `stock`');
+});

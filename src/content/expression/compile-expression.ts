@@ -53,8 +53,6 @@ export type {
   Compiled,
   ExpressionContext,
   Library,
-  LookupKey,
-  LookupTable,
   Macro,
   OccurringField,
   OccurringNames,

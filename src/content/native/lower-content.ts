@@ -323,7 +323,7 @@ export function lowerContent(
   if (lowered.model.kinds.length === 0 && declarations.classes.length > 0) return undefined;
   const flags = new Map<string, Flag>();
   const names: Names = { constants: lowerConstants(declarations.constants, lowered.model, { loading }), flags };
-  const library = lowerFunctions(declarations.functions, { ...lowered, names, loading });
+  const { library, callable } = lowerFunctions(declarations.functions, { ...lowered, names, loading });
   const known = { ...lowered, library, names };
   for (const flag of lowerFlags(declarations, { ...known, loading })) flags.set(flag.name, flag);
   const rules = lowerRules(declarations, known, loading);
@@ -333,6 +333,7 @@ export function lowerContent(
   const program: Program = {
     model: lowered.model,
     rules,
+    ...(library.functions.size + library.tables.size === 0 ? {} : { callable }),
     ...(environment === undefined ? {} : { environment }),
     ...(budget === undefined ? {} : { budget }),
     fingerprint: fingerprintOf(lowered.model, rules, environment),

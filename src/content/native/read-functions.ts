@@ -10,6 +10,7 @@ import {
 import { expandCalls, mostOfAll, macroOf } from '../expression/check/expand-calls.js';
 import { isBuiltIn } from '../expression/check/lower-functions.js';
 import { parseExpression } from '../expression/parse-expression.js';
+import type { Callable } from '../../ir/node.js';
 import { quoteText } from '../text/quote.js';
 import { mentionsLoss } from './damage.js';
 import type { Declaration } from './declarations.js';
@@ -30,15 +31,29 @@ type Known = Pick<Library, 'variables' | 'tables'> & Pick<Knowing, 'model' | 'na
 
 type FunctionContext = Known & Pick<Knowing, 'library'>;
 
-/** A wrong function stays for its calls, without further reports. */
-export function lowerFunctions(declarations: readonly Declaration<FunctionSource>[], known: Known): Library {
+/**
+ * The library for the expressions of this load, and what expressions of hosts may call. A wrong function stays for its
+ * calls, without further reports.
+ */
+export function lowerFunctions(
+  declarations: readonly Declaration<FunctionSource>[],
+  known: Known,
+): { readonly library: Library; readonly callable: Callable } {
   const { variables, tables, loading } = known;
   const drafts = sound(declarations.map((declaration) => draftOf(declaration, known)));
   const functions = indexByName(drafts);
   const library: Library = { variables, tables, functions, room: { left: mostOfAll }, budget: loading.budget };
   const context = { ...known, library };
   for (const draft of drafts) checkDraft(draft, context);
-  return { ...library, functions: expandAll(functions, context) };
+  const expanded = expandAll(functions, context);
+  const named = sound([...expanded.keys()].map((name) => functions.get(name)));
+  return {
+    library: { ...library, functions: expanded },
+    callable: {
+      functions: named.map(({ name, arguments: given, text }) => ({ name, arguments: given, text })),
+      tables,
+    },
+  };
 }
 
 function draftOf(declaration: Declaration<FunctionSource>, context: Reporting): Draft | undefined {

@@ -1,6 +1,6 @@
 import { isListIn } from '../../kernel/lists.js';
 import type { ColumnType, Table } from '../../model/model.js';
-import type { LookupKey, LookupTable } from '../expression/compile-expression.js';
+import type { LookupKey, LookupTable } from '../../ir/node.js';
 import { listTexts, quoteText } from '../text/quote.js';
 import { defaultOf, typeNamed, typesNamed } from './read-columns.js';
 import { isMeant } from '../../ir/meant.js';

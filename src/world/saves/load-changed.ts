@@ -1,4 +1,4 @@
-import { layoutOf } from '../../components/layout.js';
+import { inLayout, layoutOf } from '../../components/layout.js';
 import { addOwn, checkState, createState, invalidate, restoreState } from '../../state/world-state.js';
 import { bearMany } from '../../state/bear-many.js';
 import { turnOf } from '../../components/clock.js';
@@ -65,9 +65,7 @@ export function openForeign(
     const layout = layoutOf(saved.model, room, own);
     if (columnsHash(layout) !== saved.outline.layout)
       throw otherBuild(`columns ${hex(saved.outline.layout)}`, `columns ${hex(columnsHash(layout))}`);
-    const words = Uint32Array.from(used);
-    words[header.layoutHash] = layout.hash;
-    const fitting: Snapshot = { ...snapshot, layoutHash: layout.hash, header: words };
+    const fitting = inLayout(snapshot, layout);
     checkHeader(layout, fitting);
     const state = createState(saved.model, limits, room, '', false);
     for (const each of own) addOwn(state, each);

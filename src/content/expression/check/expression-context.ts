@@ -1,5 +1,5 @@
 import type { Fault } from '../../text/diagnostic.js';
-import type { Names, Node } from '../../../ir/node.js';
+import type { LookupTable, Names, Node } from '../../../ir/node.js';
 import type { ColumnType, Model, Type, Variable } from '../../../model/model.js';
 import type { Limits } from '../../../kernel/world-limits.js';
 import { type NameBudget, didYouMean as nearest, nearestName } from '../../text/nearest-name.js';
@@ -96,18 +96,6 @@ export interface Macro {
   /** Without calls of other functions of content. */
   readonly body: Expression;
   readonly extent: MacroExtent;
-}
-
-export interface LookupTable {
-  readonly index: number;
-  readonly type: Type;
-  readonly keys: readonly LookupKey[];
-}
-
-/** Words and classes are rows by their place. Numbers have one more row at each end, for all others. */
-export interface LookupKey {
-  readonly type: Type;
-  readonly rows: number;
 }
 
 export interface ReadFact {

@@ -1,8 +1,6 @@
 import type { CallExpression, Expression, Span } from '../syntax.js';
 import { type FunctionRow, declaredBy, direct, nameIn, rowOf, typed, foundName, unknownNamed } from './row.js';
 import {
-  type LookupKey,
-  type LookupTable,
   type Lowered,
   type Scope,
   parameter,
@@ -13,7 +11,7 @@ import {
   didYouMeanOf,
   namesOf,
 } from './expression-context.js';
-import type { Node } from '../../../ir/node.js';
+import type { LookupKey, LookupTable, Node } from '../../../ir/node.js';
 import { type Operation, numberType, entityType } from '../../../eval/operation.js';
 import { asFollow, asMemberOf, asUnbound, constantValue, isSlot } from '../../../eval/node-shape.js';
 import {

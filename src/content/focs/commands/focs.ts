@@ -19,6 +19,7 @@ import {
   usageError,
 } from '../../../cli/command.js';
 import { nameWithId } from '../../../cli/find-object.js';
+import { findingWarnings } from './finding-warnings.js';
 import { explainCell } from './explain-cell.js';
 import {
   hiddenWarnings,
@@ -113,7 +114,8 @@ export function addFocs(context: Context): void {
 }
 
 function check({ terminal, fail }: Context, _given: readonly string[], options: CheckOptions): void {
-  const loaded = readGame(options);
+  const read = readGame(options);
+  const loaded: LoadedGame = { ...read, warnings: [...read.warnings, ...findingWarnings(read)] };
   print(terminal, options.json, loaded, checkJson, checkText);
   if (loaded.errors.length > 0) fail();
 }
