@@ -14,7 +14,7 @@ export interface ObjectTable {
 }
 
 /** An object that is shown by its name; `id` is null for nobody. */
-interface Named {
+export interface Named {
   readonly id: number | null;
   readonly name: string;
 }

@@ -104,8 +104,8 @@ export interface Difference {
   readonly object: Handle;
   /**
    * `exists`, `class`, `owner`, `place`, `x`, `y`, or a meter, property, variable, set or list. Also what ties it to
-   * others, as lists: `roles`, `lanes`, `visible to`, `sight radar`, `network roads`, and of factions `relation war` and
-   * `available` (classes).
+   * others, as lists: `roles`, `lanes`, `visible to`, `sight radar`, `network roads`, and of factions `relation war`
+   * and `available` (classes).
    */
   readonly what: string;
   /** The values are handles. */
