@@ -220,7 +220,7 @@ describe('networks', () => {
     checkState(state);
   });
 
-  test('are not in the snapshot of content where they, or tables, mean something else', () => {
+  test('are not in the snapshot of content where they mean something else, or tables have another size', () => {
     const values = Float64Array.of(1, 2);
     const of = (change: Partial<typeof galaxyModel>): WorldState =>
       stateOf({ ...model, tables: [{ name: 'worth', width: 1, values }], ...change }, { factions: 2 });
@@ -230,7 +230,6 @@ describe('networks', () => {
       { networks: ['supply'] },
       { tables: [] },
       { tables: [{ name: 'worth', width: 2, values }] },
-      { tables: [{ name: 'worth', width: 1, values: Float64Array.of(1, 3) }] },
     ]) {
       expect(
         refusedWith(() => {
@@ -238,7 +237,8 @@ describe('networks', () => {
         }),
       ).toBe('foreign-snapshot');
     }
-    restoreState(of({}), snapshot);
+    for (const change of [{}, { tables: [{ name: 'worth', width: 1, values: Float64Array.of(1, 3) }] }])
+      restoreState(of(change), snapshot);
   });
 
   test('of a free slot, of none, of what is no node, or below 0 are refused in a file', () => {

@@ -138,7 +138,8 @@ describe.each<ExecutorName>(['compiled', 'reference'])('%s: conditions are told 
 
 test('texts are no part of content: what is read from compiled content is the same, and tells conditions as printed', () => {
   const read = readProgram(writeProgram(realm));
-  expect(read).toStrictEqual(realm);
+  const { meant: _meant, callable: _callable, ...compiled } = realm;
+  expect(read).toStrictEqual(compiled);
   const world = createWorld(read);
   const rome = world.spawn({ class: 'town' });
   world.step();
