@@ -19,7 +19,7 @@ import { createRunningWorld } from './running-world.js';
 import { type Terminal, counted, firstFew, withJsonLines } from './terminal.js';
 
 /** Milliseconds between something that happens to a file and a look at it, and until nothing has changed again. */
-const pause = 25;
+const pause = 10;
 /** A file that never stops changing is read then all the same. */
 const mostLooks = 8;
 
