@@ -95,7 +95,7 @@ export interface Witness {
   readonly object: Handle | null;
   /** Whether the condition on members is true of it. Of members that fail, it is the first of the nearest. */
   readonly holds: boolean;
-  /** How many members the collection has. */
+  /** How many members the collection has, before filters. */
   readonly members: number;
   /** What is true of it, or the first part that is not true of it; empty without an object. */
   readonly text: string;
