@@ -47,7 +47,8 @@ function goneOn(world: World, program: Program): World | string {
   try {
     return reload(world, program);
   } catch (error) {
-    if (error instanceof EdictError && ['other-shape', 'paused'].includes(error.code)) return withoutAdvice(bare(error));
+    if (error instanceof EdictError && ['other-shape', 'paused'].includes(error.code))
+      return withoutAdvice(bare(error));
     throw error;
   }
 }
