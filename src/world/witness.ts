@@ -37,7 +37,12 @@ export function witnessOf(condition: Node, frame: Frame, wording: Wording): Witn
   return ofMembers({ args: node.args, data }, frame, (members): Witness => {
     const parts = holds ? [asked] : conjuncts(asked);
     const left = leftOf(members, filter, slot, frame);
-    const found = holds ? firstOf(left, asked, slot, frame) : nearestOf(left, parts, slot, frame);
+    const isFound = (id: number) => {
+      frame.slots[slot] = id;
+      return (frame.evaluate(asked) === 1) === holds;
+    };
+    // Where all must hold, the condition looks no further than at the first that fails.
+    const found = holds || fold === 'all' ? firstOf(left, isFound) : nearestOf(left, parts, slot, frame);
     if (found === undefined) {
       const name = memberName(slot, [asked], wording);
       return { name, object: null, holds, members: members.length, text: '', reads: [] };
@@ -89,11 +94,8 @@ function* leftOf(members: readonly number[], filter: Node | undefined, slot: num
   }
 }
 
-function firstOf(members: Iterable<number>, test: Node, slot: number, frame: Frame): number | undefined {
-  for (const id of members) {
-    frame.slots[slot] = id;
-    if (frame.evaluate(test) === 1) return id;
-  }
+function firstOf(members: Iterable<number>, isFound: (id: number) => boolean): number | undefined {
+  for (const id of members) if (isFound(id)) return id;
   return undefined;
 }
 

@@ -120,6 +120,17 @@ describe.each<ExecutorName>(['compiled', 'reference'])('%s: conditions are told 
     });
   });
 
+  test('the first member that fails where all must hold: the condition looks at no more', () => {
+    const { world, rome, ostia } = open();
+    world.set(ostia, 'size', 5);
+    for (const [text, object] of [
+      ['objects(city).all(c, c.size > 3 && c.gold > 20)', rome],
+      ['objects(city).exists(c, c.size > 3 && c.gold > 20)', ostia],
+    ] as const) {
+      expect(world.questions.whyNot(text)).toMatchObject({ clauses: [{ answer: 'false', witness: { object } }] });
+    }
+  });
+
   test('a member of a collection without a filter, whose condition looks like one', () => {
     const { world, rome, ostia } = open();
     world.set(ostia, 'size', 5);
