@@ -3,6 +3,7 @@ import { kept } from '../kernel/maps.js';
 import type { Handle, World } from '../world/api.js';
 import { objectFactNames } from '../world/past-facts.js';
 import { print, usageError } from './command.js';
+import type { WorldChoice } from './open-world.js';
 import { findObject, idOf, nameOf } from './find-object.js';
 import { runSilently } from './progress.js';
 import { shellWord } from './scenario-argument.js';
@@ -30,11 +31,10 @@ interface ListChoice {
   readonly turns: number;
 }
 
-interface ListOptions {
+interface ListOptions extends WorldChoice {
   readonly since?: number;
   readonly csv?: true;
   readonly json?: true;
-  readonly case?: string | undefined;
   readonly turns?: number;
 }
 
@@ -50,14 +50,21 @@ export function listExplainable(
   if (option !== undefined)
     throw usageError(`--${option} is about the changes of a value; name an object and a value, or leave it out`);
   runSilently(terminal, world, turns);
-  const more = [
-    ...(scenario === undefined ? [] : [scenario]),
-    ...(options.case === undefined ? [] : ['--case', options.case]),
-    ...(options.turns === undefined ? [] : ['--turns', String(options.turns)]),
-  ];
+  const more = [...(scenario === undefined ? [] : [scenario]), ...sameWorld(options)];
   const objects = object === undefined ? world.query() : [findObject(world, object)];
   const report = explainable(world, objects, { more, hasTurn: turns > 0 });
   print(terminal, json, report, (found) => found, explainableText);
+}
+
+const ofWorlds = ['case', 'step', 'seed', 'objects', 'empires', 'state', 'load', 'agent', 'turns'] as const;
+
+/** The options that lead to the same world in another command. */
+function sameWorld(options: ListOptions): readonly string[] {
+  return [
+    ...ofWorlds.flatMap((name) => (options[name] === undefined ? [] : [`--${name}`, String(options[name])])),
+    ...Object.entries(options.set ?? {}).flatMap(([name, value]) => ['--set', `${name}=${value}`]),
+    ...(options.strict ? ['--strict'] : []),
+  ];
 }
 
 /** Objects of a kind that are named, and pairs of object and value of which one becomes the example. */

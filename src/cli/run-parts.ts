@@ -113,9 +113,10 @@ export const coveredVariables: Covered<VariableReport> = {
 function blockedText(blocked: Failure<string> | null, noun: string): string {
   if (blocked === null) return '';
   const { text, failed, asked } = blocked;
-  const whom =
-    asked === 1 ? `its only ${noun}` : `${failed === asked ? 'all' : `${grouped(failed)} of`} ${counted(asked, noun)}`;
-  return `${text}: not true for ${whom}`;
+  if (asked === 1) return `${text}: not true for its only ${noun}`;
+  return failed === asked
+    ? `${text}: true for none of ${counted(asked, noun)}`
+    : `${text}: not true for ${grouped(failed)} of ${counted(asked, noun)}`;
 }
 
 interface Blockable<State extends string, Blocked> {

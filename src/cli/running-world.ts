@@ -47,7 +47,14 @@ function goneOn(world: World, program: Program): World | string {
   try {
     return reload(world, program);
   } catch (error) {
-    if (error instanceof EdictError && ['other-shape', 'paused'].includes(error.code)) return bare(error);
+    if (error instanceof EdictError && ['other-shape', 'paused'].includes(error.code))
+      return withoutAdvice(bare(error));
     throw error;
   }
+}
+
+/** What a host could do is of no use here. */
+function withoutAdvice(sentence: string): string {
+  const at = sentence.lastIndexOf('; ');
+  return at < 0 ? sentence : sentence.slice(0, at);
 }

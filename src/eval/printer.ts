@@ -103,6 +103,16 @@ export function prefix(sign: string): Print {
 
 export function writeCall(to: Printer, name: string, args: readonly Node[], ...more: readonly string[]): void {
   to.add(`${name}(`);
+  writeArguments(to, args, ...more);
+}
+
+/** `lookup('tolls', self.soil)`. */
+export function writeNamedCall(to: Printer, name: string, of: string, args: readonly Node[]): void {
+  to.add(`${name}('${of}', `);
+  writeArguments(to, args);
+}
+
+function writeArguments(to: Printer, args: readonly Node[], ...more: readonly string[]): void {
   for (const [i, arg] of args.entries()) {
     if (to.isFull()) return;
     if (i > 0) to.add(', ');

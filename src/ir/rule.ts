@@ -39,6 +39,23 @@ export function withWritten<Of extends Program>(program: Of, written: Program['w
   return written === undefined ? program : Object.defineProperty(program, 'written', { value: written });
 }
 
+/** The texts of expressions and their parts. */
+export interface WrittenTexts {
+  get(node: Node): string | undefined;
+  set(node: Node, text: string): unknown;
+  delete(node: Node): unknown;
+}
+
+/** The texts of a program, and of expressions that hosts add: those are forgotten with their expressions. */
+export function writtenTexts({ written }: Pick<Program, 'written'>): WrittenTexts {
+  const own = new WeakMap<Node, string>();
+  return {
+    get: (node) => own.get(node) ?? written?.get(node),
+    set: (node, text) => own.set(node, text),
+    delete: (node) => own.delete(node),
+  };
+}
+
 /** The names and types of a program's content, for functions that take its worlds: `World<ShapeOf<typeof content>>`. */
 export type ShapeOf<Of extends Program> = Of extends Program<infer Shape> ? Shape : never;
 

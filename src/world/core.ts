@@ -8,7 +8,7 @@ import type { Asker } from '../ask/asker.js';
 import type { Surveyor, Sweeper } from '../ask/survey.js';
 import type { Expression, Node } from '../ir/node.js';
 import type { OccurrenceType } from '../ir/occurrence.js';
-import type { Program, Rule } from '../ir/rule.js';
+import type { Program, Rule, WrittenTexts } from '../ir/rule.js';
 import type { TriggerEvent } from '../events/event.js';
 import type { Machine, RunOptions } from '../events/event-machine.js';
 import type { EventWatch } from '../events/event-watch.js';
@@ -102,8 +102,8 @@ export interface WorldCore {
   readonly texts: {
     readonly conditions: Map<string, Node>;
     readonly expressions: readonly Map<string, Node>[];
-    /** Their parts, as written. */
-    readonly written: Map<Node, string>;
+    /** Of these and of the program. */
+    readonly written: WrittenTexts;
   };
   listener: ((event: TriggerEvent) => void) | undefined;
   readonly unheard: TriggerEvent[];

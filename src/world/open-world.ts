@@ -6,7 +6,7 @@ import type { WorldSizes } from '../components/component.js';
 import type { TriggerEvent } from '../events/event.js';
 import type { RunOptions, Machine } from '../events/event-machine.js';
 import { heardProgram } from '../ir/heard-effects.js';
-import type { Program } from '../ir/rule.js';
+import { type Program, writtenTexts } from '../ir/rule.js';
 import type { Action } from '../ir/trigger.js';
 import { seedGiven, refused } from '../kernel/given.js';
 import { limitsFrom } from '../kernel/world-limits.js';
@@ -155,7 +155,7 @@ function createCore(
     surveyor: createSurveyor(state, asker),
     sweeper: createSweeper(state, asker),
     expressions: new Map(rules.expressions.map((expression) => [expression.name, expression])),
-    texts: { conditions: new Map(), expressions: [new Map(), new Map()], written: new Map() },
+    texts: { conditions: new Map(), expressions: [new Map(), new Map()], written: writtenTexts(program) },
     isChanging: false,
     isAnswering: false,
     changeStart: undefined,

@@ -93,9 +93,12 @@ export interface Witness {
   readonly name: string;
   /** Null if no member shows it, such as of an empty collection. */
   readonly object: Handle | null;
-  /** Whether the condition on members is true of it. Of members that fail, it is the first of the nearest. */
+  /**
+   * Whether the condition on members is true of it. Of members that fail, it is the first where all must hold, and else
+   * the first of the nearest.
+   */
   readonly holds: boolean;
-  /** How many members the collection has. */
+  /** How many members the collection has, before filters. */
   readonly members: number;
   /** What is true of it, or the first part that is not true of it; empty without an object. */
   readonly text: string;

@@ -11,13 +11,10 @@ import type { ExpressionVerdict } from './why-not-api.js';
 
 /** Evaluates an expression for an object by id (0: none) now. The last turn runs again for who wrote what it read. */
 export function whyNotExpression(core: WorldCore, expression: string, node: Node, id: number): ExpressionVerdict {
-  const { state, program } = core;
+  const { state, program, texts } = core;
   const frame = unlimitedFrame(state);
   frame.slots[sourceSlot] = frame.slots[targetSlot] = id;
-  const wording = {
-    ...wordingOf(program, 'self'),
-    written: (part: Node) => core.texts.written.get(part) ?? program.written?.get(part),
-  };
+  const wording = { ...wordingOf(program, 'self'), written: (part: Node) => texts.written.get(part) };
   const isCondition = node.type.name === 'boolean';
   const value = frame.evaluate(node);
   const clauses = isCondition ? alternativesOf('expression', node, frame, wording) : [];

@@ -6,6 +6,7 @@ import {
   asPopulation,
   conjuncts,
   constantValue,
+  disjuncts,
 } from '../eval/node-shape.js';
 import { ofMembers } from '../eval/ops/members.js';
 import { type AggregateData, argumentsOf } from '../eval/ops/range.js';
@@ -30,23 +31,46 @@ export function witnessOf(condition: Node, frame: Frame, wording: Wording): Witn
   const { range, slot, fold } = data;
   const { [argumentsOf(range)]: test } = node.args;
   if (constantValue(test) !== undefined) return null;
-  const name = memberName(slot, [test], wording);
   const value = frame.evaluate(node);
   const holds = fold === 'all' ? value === 1 : value !== 0;
+  const { filter, condition: asked } = fold === 'all' ? withoutFilter(test, wording) : { condition: test };
   return ofMembers({ args: node.args, data }, frame, (members): Witness => {
-    const none = { name, object: null, holds, members: members.length, text: '', reads: [] };
-    const parts = holds ? [test] : conjuncts(test);
-    const found = holds ? firstOf(members, test, slot, frame) : nearestOf(members, parts, slot, frame);
-    if (found === undefined) return none;
+    const parts = holds ? [asked] : conjuncts(asked);
+    const left = leftOf(members, filter, slot, frame);
+    const isFound = (id: number) => {
+      frame.slots[slot] = id;
+      return (frame.evaluate(asked) === 1) === holds;
+    };
+    // Where all must hold, the condition looks no further than at the first that fails.
+    const found = holds || fold === 'all' ? firstOf(left, isFound) : nearestOf(left, parts, slot, frame);
+    if (found === undefined) {
+      const name = memberName(slot, [asked], wording);
+      return { name, object: null, holds, members: members.length, text: '', reads: [] };
+    }
     frame.slots[slot] = found;
-    const shown = holds ? test : (parts.find((part) => frame.evaluate(part) !== 1) ?? test);
+    const shown = holds ? asked : (parts.find((part) => frame.evaluate(part) !== 1) ?? asked);
+    const name = memberName(slot, [shown, asked], wording);
     return {
-      ...none,
+      name,
       object: handleOf(frame.state.identity, found),
+      holds,
+      members: members.length,
       text: printExpression(shown, named(wording, slot, name)),
       reads: readsOf(shown, frame, named(wording, slot, name)),
     };
   });
+}
+
+/** `filter(c, …).all(c, …)` has one condition that is in no text: a member is filtered out, or meets the other one. */
+function withoutFilter(
+  test: Node,
+  { written }: Wording,
+): { readonly filter?: Node | undefined; readonly condition: Node } {
+  const [out, condition, ...others]: readonly (Node | undefined)[] = disjuncts(test);
+  const denied = out && asNot(out);
+  const filter = denied && asApplied(denied);
+  const isMade = filter !== undefined && condition !== undefined && others.length === 0;
+  return isMade && written?.(test) === undefined ? { filter, condition } : { condition: test };
 }
 
 /** A condition that is about the members of one collection, perhaps about how many. */
@@ -62,17 +86,23 @@ function aggregateIn(condition: Node): Node<AggregateData> | undefined {
   });
 }
 
-function firstOf(members: readonly number[], test: Node, slot: number, frame: Frame): number | undefined {
-  return members.slice(0, mostMembers).find((id) => {
+/** The first members, without those that are filtered out. */
+function* leftOf(members: readonly number[], filter: Node | undefined, slot: number, frame: Frame): Generator<number> {
+  for (const id of members.slice(0, mostMembers)) {
     frame.slots[slot] = id;
-    return frame.evaluate(test) === 1;
-  });
+    if (filter === undefined || frame.evaluate(filter) === 1) yield id;
+  }
+}
+
+function firstOf(members: Iterable<number>, isFound: (id: number) => boolean): number | undefined {
+  for (const id of members) if (isFound(id)) return id;
+  return undefined;
 }
 
 /** Of those that fail, the first that meets the most conditions before one that it does not meet. */
-function nearestOf(members: readonly number[], parts: readonly Node[], slot: number, frame: Frame): number | undefined {
+function nearestOf(members: Iterable<number>, parts: readonly Node[], slot: number, frame: Frame): number | undefined {
   let [nearest, most] = [undefined as number | undefined, -1];
-  for (const id of members.slice(0, mostMembers)) {
+  for (const id of members) {
     frame.slots[slot] = id;
     const met = parts.findIndex((part) => frame.evaluate(part) !== 1);
     if (met > most) [nearest, most] = [id, met];

@@ -171,6 +171,12 @@ describe('edict explain', () => {
     expect(out).toContain('school/burn');
   });
 
+  it('repeats in the example what leads to the same world', async () => {
+    const world = ['examples/agents/sir.yaml', '--seed', 'two words', '--turns', '2', '--set', 'people=100'];
+    const { example } = JSON.parse((await cli(['explain', ...world, '--json'])).out) as { example: string[] };
+    expect(example.slice(3)).toEqual(world);
+  });
+
   it('lists what can be explained, with an example that has an answer', async () => {
     const file = join(folderWith({ 'old school.yaml': school }), 'old school.yaml');
     const { code, out, error } = await cli(['explain', file, '--turns', '2']);

@@ -185,7 +185,7 @@ describe('printed expressions', () => {
     const [three, isTarget] = [number(3), makeNode(compare, { comparison: '==' as const }, member, target)];
     const shown = (node: Node): string => printExpression(node, { model, first: 'source', longest: 300 });
     expect(shown(makeNode(lookup, { table: 0, type: three.type }, makeNode(kindOf, undefined, target), three))).toBe(
-      'fit(target.kind, 3)',
+      "lookup('fit', target.kind, 3)",
     );
     expect(shown(makeNode(sighted, { sight: 0 }, source, target))).toBe("sees(source, target, 'mapped')");
     expect(

@@ -13,7 +13,11 @@ const realm = defineContent({
   kinds: {
     city: {
       meters: ['size', 'gold', 'unrest'],
-      flags: { fed: 'self.gold > 4', calm: 'self.unrest < SMALL && self.fed' },
+      flags: {
+        fed: 'self.gold > 4',
+        calm: 'self.unrest < SMALL && self.fed',
+        rivalled: 'objects(city).exists(d, d.gold > SMALL + 1 && d != self)',
+      },
     },
   },
   classes: {
@@ -82,6 +86,60 @@ describe.each<ExecutorName>(['compiled', 'reference'])('%s: conditions are told 
       clauses: [{ text: '!self.calm', within: [], reads: [{ text: 'self.unrest' }, { text: 'self.gold' }] }],
     });
     expect(world.hash()).toBe(before);
+  });
+
+  test('names of members in the flags of a text that the host gives', () => {
+    const { world, rome, ostia } = open();
+    world.set(ostia, 'gold', 2);
+    expect(world.questions.whyNot('self.rivalled', rome)).toMatchObject({
+      clauses: [
+        {
+          text: 'objects(city).exists(d, d.gold > SMALL + 1 && d != self)',
+          within: ['self.rivalled'],
+          answer: 'false',
+          witness: { name: 'd', object: rome, text: 'd != self' },
+        },
+      ],
+    });
+  });
+
+  test('a member that the filters leave, by the name that the shown condition gives it', () => {
+    const { world, rome, ostia } = open();
+    world.set(ostia, 'size', 5);
+    world.set(rome, 'gold', 1);
+    expect(
+      world.questions.whyNot('objects(city).filter(c, c.size > SMALL).all(d, d.size > 4 && d.gold > 20)'),
+    ).toMatchObject({
+      clauses: [{ answer: 'false', witness: { name: 'd', object: ostia, holds: false, text: 'd.gold > 20' } }],
+    });
+    expect(world.questions.whyNot('objects(city).filter(c, c.size > SMALL).exists(d, d.gold > 20)')).toMatchObject({
+      clauses: [{ answer: 'false', witness: { name: 'd', object: ostia, holds: false, text: 'd.gold > 20' } }],
+    });
+    expect(world.questions.whyNot('objects(city).filter(c, c.size > SMALL).all(d, d.gold > 3)')).toMatchObject({
+      clauses: [{ answer: 'true', witness: { holds: true, object: ostia, text: 'd.gold > 3' } }],
+    });
+  });
+
+  test('the first member that fails where all must hold: the condition looks at no more', () => {
+    const { world, rome, ostia } = open();
+    world.set(ostia, 'size', 5);
+    for (const [text, object] of [
+      ['objects(city).all(c, c.size > 3 && c.gold > 20)', rome],
+      ['objects(city).exists(c, c.size > 3 && c.gold > 20)', ostia],
+    ] as const) {
+      expect(world.questions.whyNot(text)).toMatchObject({ clauses: [{ answer: 'false', witness: { object } }] });
+    }
+  });
+
+  test('a member of a collection without a filter, whose condition looks like one', () => {
+    const { world, rome, ostia } = open();
+    world.set(ostia, 'size', 5);
+    expect(world.questions.whyNot('objects(city).all(c, !(c.size > SMALL) || c.gold > 3)')).toMatchObject({
+      clauses: [{ answer: 'true', witness: { object: rome, text: '!(c.size > SMALL) || c.gold > 3' } }],
+    });
+    expect(world.questions.whyNot('objects(city).all(c, !(c.size > SMALL))')).toMatchObject({
+      clauses: [{ answer: 'false', witness: { object: ostia, text: '!(c.size > SMALL)' } }],
+    });
   });
 
   test('a member that fails or holds, with what was read of it', () => {

@@ -6,7 +6,7 @@ import type { Term } from '../term.js';
 import { type Vector, codeVector, copyBytes, numberVector } from '../columns/rows.js';
 import { certainly } from '../bounds.js';
 import { checkCode, checkIndex } from '../check-data.js';
-import { leaf, writeCall } from '../printer.js';
+import { leaf, writeNamedCall } from '../printer.js';
 import { sameInRows, strongerOf } from '../columns/absence.js';
 import { strongerCode } from '../emit/emission.js';
 import { real, whole } from '../../ir/shape.js';
@@ -81,7 +81,7 @@ export const lookup: Operation<LookupData> = {
     families: 'Ecf',
   },
   print: ({ data, args }, to) => {
-    writeCall(to, to.wording.model.tables[data.table].name, args);
+    writeNamedCall(to, 'lookup', to.wording.model.tables[data.table].name, args);
   },
   check({ table, type }, model) {
     checkIndex(table, 0, model.tables.length);

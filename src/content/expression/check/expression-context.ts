@@ -1,5 +1,6 @@
 import type { Fault } from '../../text/diagnostic.js';
 import type { LookupTable, Names, Node } from '../../../ir/node.js';
+import type { WrittenTexts } from '../../../ir/rule.js';
 import type { ColumnType, Model, Type, Variable } from '../../../model/model.js';
 import type { Limits } from '../../../kernel/world-limits.js';
 import { type NameBudget, didYouMean as nearest, nearestName } from '../../text/nearest-name.js';
@@ -41,7 +42,7 @@ export interface ExpressionContext {
   /** Any object may be nobody: what is read of nobody is missing, never 0 or a default. */
   readonly mayBeNobody?: boolean | undefined;
   /** Gets the texts of parts, for people. */
-  readonly written?: Map<Node, string> | undefined;
+  readonly written?: WrittenTexts | undefined;
 }
 
 export interface OccurringNames {
