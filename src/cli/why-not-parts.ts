@@ -63,13 +63,22 @@ function partOfText({ within }: PastClause): string {
 }
 
 function witnessText(world: World, witness: Witness, phase: string): readonly string[] {
-  const { name, object, holds, members, text, reads } = witness;
+  const { object, members, text, reads } = witness;
   if (object === null) return members === 0 ? ['           there was no object to look at'] : [];
-  const whom = `${name} = ${valueText(world, object, true)}, one of ${counted(members, 'object')}`;
+  const found = `${witness.name} = ${valueText(world, object, true)}`;
   return [
-    `           ${printable(`${holds ? '' : 'not '}true for ${whom}: ${text}`)}`,
+    `           ${printable(`${membersText(witness, found)}: ${text}`)}`,
     ...reads.flatMap((read) => readText(world, read, phase)).map((line) => `  ${line}`),
   ];
+}
+
+/** For which members the condition holds. `found`: the one that is shown. */
+function membersText({ holds, forAll, members }: Witness, found: string): string {
+  const isTrue = holds ? 'true' : 'not true';
+  const all = counted(members, 'object');
+  if (members === 1) return `${isTrue} for the only object, ${found}`;
+  if (!forAll) return `${isTrue} for ${found}, one of ${all}`;
+  return holds ? `true for all ${all}, such as ${found}` : `true for none of ${all}; nearest is ${found}, but not`;
 }
 
 /** It says more than the answer of the clause. */

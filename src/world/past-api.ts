@@ -95,6 +95,8 @@ export interface Witness {
   readonly object: Handle | null;
   /** Whether the condition on members is true of it. Of members that fail, it is the first of the nearest. */
   readonly holds: boolean;
+  /** Whether `holds` is the same for all members of the collection. */
+  readonly forAll: boolean;
   /** How many members the collection has. */
   readonly members: number;
   /** What is true of it, or the first part that is not true of it; empty without an object. */

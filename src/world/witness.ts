@@ -6,6 +6,8 @@ import {
   asPopulation,
   conjuncts,
   constantValue,
+  isSlot,
+  partsIn,
 } from '../eval/node-shape.js';
 import { ofMembers } from '../eval/ops/members.js';
 import { type AggregateData, argumentsOf } from '../eval/ops/range.js';
@@ -33,8 +35,9 @@ export function witnessOf(condition: Node, frame: Frame, wording: Wording): Witn
   const name = memberName(slot, [test], wording);
   const value = frame.evaluate(node);
   const holds = fold === 'all' ? value === 1 : value !== 0;
+  const forAll = holds === (fold === 'all');
   return ofMembers({ args: node.args, data }, frame, (members): Witness => {
-    const none = { name, object: null, holds, members: members.length, text: '', reads: [] };
+    const none = { name, object: null, holds, forAll, members: members.length, text: '', reads: [] };
     const parts = holds ? [test] : conjuncts(test);
     const found = holds ? firstOf(members, test, slot, frame) : nearestOf(members, parts, slot, frame);
     if (found === undefined) return none;
@@ -82,9 +85,19 @@ function nearestOf(members: readonly number[], parts: readonly Node[], slot: num
   return nearest;
 }
 
-/** With the name of a member for its slot. */
+/** With the name of a member for its slot, also in the condition of a flag, which is written over `self`. */
 function named(wording: Wording, slot: number, name: string): Wording {
-  const { slots = [] } = wording;
+  const { slots = [], written } = wording;
   const names = Array.from({ length: slot }, (_, i) => slots.at(i) ?? slotName(i, wording));
-  return { ...wording, slots: [...names, name] };
+  const ofMember = (node: Node) => {
+    const text = written?.(node);
+    const isOther =
+      text !== undefined && !wordsIn(text).includes(name) && [...partsIn(node)].some((each) => isSlot(each, slot));
+    return isOther ? undefined : text;
+  };
+  return { ...wording, slots: [...names, name], written: written && ofMember };
+}
+
+function wordsIn(text: string): readonly string[] {
+  return text.split(/[^\p{L}\p{N}_]+/u);
 }
