@@ -1,7 +1,8 @@
 import { setOption } from './assignments.js';
-import { givesObject } from './compile-text.js';
+import { givesObject, nobodyAsked, readsSelf } from './compile-text.js';
 import { idOf } from './find-object.js';
 import { type Context, addCommand, askedBy, filled, jsonText, stepOption, usageError } from './command.js';
+import { noticeTo } from './progress.js';
 import { worldOptions } from './open-world.js';
 import { shellWord, withScenario, worldFile } from './scenario-argument.js';
 import { askedOf, nameText, quoted, tableOf } from './object-table.js';
@@ -63,6 +64,7 @@ function ask(context: Context, args: readonly string[], options: AskOptions): vo
       return;
     }
     const value = world.questions.evaluate(expression);
+    if (readsSelf(world, expression)) noticeTo(terminal, json ?? csv)(`${nobodyAsked}, or give --each`);
     const isObject = typeof value === 'number' && value !== 0 && givesObject(world, expression);
     if (json) terminal.out(jsonText(terminal, { turn: world.turn, value: isObject ? idOf(value) : (value ?? null) }));
     else if (csv) terminal.out(`${isObject ? idOf(value) : quoted(String(value ?? ''))}\r\n`);

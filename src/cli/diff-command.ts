@@ -226,7 +226,7 @@ function diffText(report: WorldDiff, sides: Sides, colors: Colors): string {
     return `${both}: nothing differs up to turn ${turn}${hidden}\n`;
   }
   const title = isAtStart
-    ? `${both} differ at turn ${turn}, where both begin`
+    ? `${both} differ at turn ${turn}, where the comparison begins`
     : `${both} begin to differ in turn ${turn}`;
   return [colors.bold(title), '', ...runsLines(sides, report, colors)].join('\n');
 }

@@ -1,4 +1,5 @@
 import type { Handle, World, AppliedModifier } from '../world/api.js';
+import { EdictError } from '../kernel/errors.js';
 import type { TypedValue, FailureCause } from '../world/variables-api.js';
 import {
   type Context,
@@ -145,7 +146,7 @@ function explainOfWorld(context: Context, args: readonly string[], options: Expl
     throw misused(
       '--since',
       String(since),
-      `give a turn from ${first} to ${last - 1}; the world then runs to turn ${last}`,
+      `give a turn from ${first} to ${last - 1}, because the world runs to turn ${last}, or more --turns`,
     );
   runSilently(terminal, world, Math.max(0, (since ?? last - 1) - first));
   // The turns that are explained may destroy them.
@@ -202,7 +203,14 @@ function askedIn(world: World, args: readonly string[]) {
   const [objects, names] = [args.slice(0, place), [...new Set(args.slice(place))]];
   for (const name of names) {
     const what = variables.length === 0 ? 'meter or property' : 'meter, property or variable';
-    if (!known.has(name)) throw unknownName(what, name, known, { code: 'unknown-column' });
+    if (known.has(name)) continue;
+    if (world.program.rules.names?.flags.has(name) === true)
+      throw new EdictError(
+        'unknown-column',
+        `${JSON.stringify(name)} is a flag, which follows from other values; edict why-not 'self.${name}' shows them`,
+        name,
+      );
+    throw unknownName(what, name, known, { code: 'unknown-column' });
   }
   return { objects, names };
 }

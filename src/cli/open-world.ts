@@ -153,7 +153,7 @@ function openScenarioWorld(
   const found = readScenarioWorld(scenario, { ...choice, parameters: choice.set, limits }, known, reading);
   const open = (): OpenedWorld => {
     if (load === undefined) return found.open();
-    const other = `${scenario}; name the scenario file and the case that it was saved with, with their content as it was then`;
+    const other = `${scenario}; leave out --strict to carry it over by name, or name the content, scenario and case that it was saved with`;
     const saved = loadSaved(found.program, load, { other, limits, strict, note: reading.note });
     if (saved.loaded !== undefined) terminal?.error(loadNotice(load, saved.loaded));
     return saved;

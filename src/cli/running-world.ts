@@ -47,7 +47,10 @@ function goneOn(world: World, program: Program): World | string {
   try {
     return reload(world, program);
   } catch (error) {
-    if (error instanceof EdictError && ['other-shape', 'paused'].includes(error.code)) return bare(error);
+    if (!(error instanceof EdictError)) throw error;
+    // Its message advises hosts.
+    if (error.code === 'other-shape') return `the shape of the content has changed: ${error.culprit ?? ''}`;
+    if (error.code === 'paused') return bare(error);
     throw error;
   }
 }

@@ -250,7 +250,7 @@ first in turn 1, by the write
 
   it('says when nothing would change', async () => {
     expect((await cli(['what-if', file(), '--suppose', 'Bude.heat = 9'])).out).toBe(
-      'If Bude.heat = 9\nno named expression or requirement would change\n',
+      'If Bude.heat = 9\nno named expression or requirement would change; --where asks about other conditions, --turns about later turns\n',
     );
     expect(
       (await cli(['what-if', file(), '--suppose', 'Bude.heat = 9', '--expression', 'smith', '--object', 'Bude'])).out,
