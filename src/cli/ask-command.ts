@@ -24,7 +24,7 @@ export function addAsk(context: Context): void {
         'Runs a world for some turns, and evaluates an expression: once, for some objects, or for each object of a kind, as self.',
       arguments: {
         '<expression>': 'the expression; over self if objects are named',
-        '[objects...]': `ids or names of objects, and then the ${worldFile} to ask`,
+        '[objects...]': `ids or names of objects, and then the ${worldFile} to ask about`,
       },
       options: [
         ['--each <kind>', 'evaluate it for each object of this kind', { read: filled('name a kind') }],
@@ -34,7 +34,8 @@ export function addAsk(context: Context): void {
         stepOption,
         ...tableOptions,
       ],
-      notes: 'Without a scenario it asks the embedded galaxy. The last argument is the scenario if it is a file.',
+      notes:
+        'Without a scenario, the command asks about the embedded galaxy. The last argument is the scenario if it is a file.',
       examples: [
         "ask 'objects(sheep).count()' examples/agents/wolfsheep.yaml --turns 50",
         "ask 'self.population * 2' Terra colony.yaml",

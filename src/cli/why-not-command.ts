@@ -30,20 +30,21 @@ export function addWhyNot(context: Context): void {
       arguments: {
         '<name>':
           'name of a rule, trigger, ability, flow, meter with growth, variable or order, such as farm/harvest or "trigger beacon"; any other text is an expression over self',
-        '[object]': 'id or name of its source or carrier, subject, agent or self',
-        '[target]':
-          'id or name of an object that a rule could fire on, a flow reach or an order concern (default: any)',
-        '[scenario]': `${worldFile} to ask`,
+        '[object]':
+          'id or name of the object that carries the rule, ability or flow, the subject of the trigger, the agent, or self',
+        '[target]': 'id or name of an object that the rule, flow or order could affect (default: any)',
+        '[scenario]': `${worldFile} to ask about`,
       },
       options: [
         ...worldOptions,
         setOption,
         stepOption,
         agentOption,
-        ['--turns <n>', 'turns to run after that (default: 1)', { read: whole(1, 10_000_000) }],
+        ['--turns <n>', 'turns to run, after --step if given (default: 1)', { read: whole(1, 10_000_000) }],
         jsonOption('the answer'),
       ],
-      notes: 'Without a scenario it asks the embedded galaxy. The last argument is the scenario if it is a file.',
+      notes:
+        'Without a scenario, the command asks about the embedded galaxy. The last argument is the scenario if it is a file.',
       examples: [
         'why-not colony/growth Terra colony.yaml',
         'why-not council/plenty 1215 Sol --turns 5 --json',

@@ -251,7 +251,7 @@ first in turn 1, by the write
   it('tells in its help what a fact can be', async () => {
     const { out } = await cli(['what-if', '--help']);
     expect(out).toContain('a number, true or false, a word, a class, an object, none');
-    expect(out).toContain('A list cannot be supposed.');
+    expect(out).toContain('Lists and variables cannot be assumed.');
   });
 
   it('says when nothing would change', async () => {
