@@ -151,17 +151,34 @@ export function firstOf(some: readonly string[], count: number): string {
   return `${some.join(', ')}${count > some.length ? ` and ${grouped(count - some.length)} more` : ''}`;
 }
 
-/** A value of a clause that is not met, and the write of another that came later. */
-export function lateWrite(
-  clauses: readonly PastClause[],
-  own: string,
-): { readonly read: PastRead; readonly by: PastWrite } | undefined {
-  for (const { part, answer, reads } of clauses) {
-    if ((answer === 'true') !== (part === 'exclude')) continue;
-    for (const read of reads) {
-      const by = read.later.find((write) => write.rule !== own);
-      if (by !== undefined) return { read, by };
-    }
+interface LateWrite {
+  readonly read: PastRead;
+  readonly by: PastWrite;
+}
+
+/**
+ * A value of a clause that is not met, and the write of another that came later. Undefined where a clause fails whose
+ * values nothing wrote later: to see the late value would not help.
+ */
+export function lateWrite(clauses: readonly PastClause[], own: string): LateWrite | undefined {
+  const failing = clauses.filter(({ part, answer }) => (answer === 'true') === (part === 'exclude'));
+  const late = failing.map((clause) => lateWriteIn(clause, own));
+  const at = late.findIndex((found) => found !== undefined);
+  if (at < 0) return undefined;
+  const { part, alternative } = failing[at];
+  const helps = failing.every((each, i) => late[i] !== undefined || isOtherWay(each, part, alternative));
+  return helps ? late[at] : undefined;
+}
+
+/** Conditions of another `include` need not hold. */
+function isOtherWay(clause: PastClause, part: PastClause['part'], alternative: number): boolean {
+  return clause.part === part && part === 'include' && clause.alternative !== alternative;
+}
+
+function lateWriteIn({ reads }: PastClause, own: string): LateWrite | undefined {
+  for (const read of reads) {
+    const by = read.later.find((write) => write.rule !== own);
+    if (by !== undefined) return { read, by };
   }
   return undefined;
 }

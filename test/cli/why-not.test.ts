@@ -69,6 +69,17 @@ It wrote
 `);
   });
 
+  it('advises no priority where another condition fails whatever comes later', async () => {
+    const both = supply.replace('source.supplied > 0', '[source.supplied > 0, source.seed > 3]');
+    const text = both
+      .replace('health: { default: 5 } }', 'health: { default: 5 }, seed: {} }')
+      .replace('[supplied, ', '[supplied, seed, ');
+    const { out } = await cli(['why-not', 'world/growth', 'Terra', join(folderWith({ 'a.yaml': text }), 'a.yaml')]);
+    expect(out).toContain('written later: 0 → 3 by world/supply');
+    expect(out).toContain('false  source.seed > 3');
+    expect(out).not.toContain('give this rule a priority');
+  });
+
   it('says how to ask about the growth of a meter', async () => {
     const grown = join(
       folderWith({ 'grown.yaml': supply.replace('default: 5', 'default: 5, growth: value + 1') }),
