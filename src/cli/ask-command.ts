@@ -1,7 +1,8 @@
 import { setOption } from './assignments.js';
-import { givesObject } from './compile-text.js';
+import { givesObject, nobodyAsked, readsSelf } from './compile-text.js';
 import { idOf } from './find-object.js';
 import { type Context, addCommand, askedBy, filled, jsonText, stepOption, usageError } from './command.js';
+import { noticeTo } from './progress.js';
 import { worldOptions } from './open-world.js';
 import { shellWord, withScenario, worldFile } from './scenario-argument.js';
 import { askedOf, nameText, quoted, tableOf } from './object-table.js';
@@ -23,7 +24,7 @@ export function addAsk(context: Context): void {
         'Runs a world for some turns, and evaluates an expression: once, for some objects, or for each object of a kind, as self.',
       arguments: {
         '<expression>': 'the expression; over self if objects are named',
-        '[objects...]': `ids or names of objects, and then the ${worldFile} to ask`,
+        '[objects...]': `ids or names of objects, and then the ${worldFile} to ask about`,
       },
       options: [
         ['--each <kind>', 'evaluate it for each object of this kind', { read: filled('name a kind') }],
@@ -33,7 +34,8 @@ export function addAsk(context: Context): void {
         stepOption,
         ...tableOptions,
       ],
-      notes: 'Without a scenario it asks the embedded galaxy. The last argument is the scenario if it is a file.',
+      notes:
+        'Without a scenario, the command asks about the embedded galaxy. The last argument is the scenario if it is a file.',
       examples: [
         "ask 'objects(sheep).count()' examples/agents/wolfsheep.yaml --turns 50",
         "ask 'self.population * 2' Terra colony.yaml",
@@ -63,6 +65,7 @@ function ask(context: Context, args: readonly string[], options: AskOptions): vo
       return;
     }
     const value = world.questions.evaluate(expression);
+    if (readsSelf(world, expression)) noticeTo(terminal, json ?? csv)(`${nobodyAsked}, or give --each`);
     const isObject = typeof value === 'number' && value !== 0 && givesObject(world, expression);
     if (json) terminal.out(jsonText(terminal, { turn: world.turn, value: isObject ? idOf(value) : (value ?? null) }));
     else if (csv) terminal.out(`${isObject ? idOf(value) : quoted(String(value ?? ''))}\r\n`);

@@ -18,6 +18,7 @@ import {
   statedWorld,
 } from './check-cost.js';
 import { type Context, addCommand, jsonOption, print, usageError, whole } from './command.js';
+import { catching } from '../scenarios/catching.js';
 import { openWorld } from './open-world.js';
 import {
   type Problems,
@@ -206,11 +207,16 @@ function costsOf(
       return counts === undefined ? [] : [costOf(name, program, counts, undefined)];
     });
   const [path] = paths;
-  if (paths.length !== 1 || !existsSync(path) || statSync(path).isDirectory())
-    throw usageError(
-      '--cost needs a world: give counts such as --count planet=1000, a `budget` with a `world` in content, or one scenario file',
-    );
-  const { world } = openWorld(context, {}, path, () => {});
+  const needsWorld = usageError(
+    '--cost needs a world: give counts such as --count planet=1000, a `budget` with a `world` in content, or one scenario file',
+  );
+  if (paths.length !== 1 || !existsSync(path) || statSync(path).isDirectory()) throw needsWorld;
+  const { world } = catching(
+    () => openWorld(context, {}, path, () => {}),
+    (error) => {
+      throw error.code === 'no-scenario' ? needsWorld : error;
+    },
+  );
   const { counts, ...ran } = runCounting(context.terminal, world, turns ?? 0);
   const { program } = world;
   const stated = statedWorld(program, given, counts) ?? counts;

@@ -383,7 +383,8 @@ function neverWarning(
     code: 'never-true',
     ...originSpot(origin, files),
     message: `${text === '' ? 'a condition' : quoteText(text)} of ${printable(owner)} is never true of ${who}, whatever the world is like`,
-    suggestion: 'look whether such an object has what is asked for, and whether its parts contradict one another',
+    suggestion:
+      'check that such an object has what the condition reads, and that its parts do not contradict each other',
   };
 }
 

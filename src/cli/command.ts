@@ -208,7 +208,7 @@ export function seedOption(text: string): OptionRow {
 
 export const caseOption: OptionRow = [
   '--case <name>',
-  'the case of the scenario file whose world it is (default: the first)',
+  'the case of the scenario file that gives the world (default: the first)',
 ];
 
 export const agentOption: OptionRow = [

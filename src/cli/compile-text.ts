@@ -1,4 +1,5 @@
 import { compileHostExpression } from '../content/expression/host-expression.js';
+import { isSlot, partsIn } from '../eval/node-shape.js';
 import { sourceSlot } from '../ir/node.js';
 import { defaultLimits } from '../kernel/world-limits.js';
 import type { World } from '../world/api.js';
@@ -16,6 +17,14 @@ export function compileText({ program }: World, text: string, { still }: { reado
     still,
   });
 }
+
+/** Whether it reads `self`, so that it needs an object. False for what cannot be read. */
+export function readsSelf(world: World, text: string): boolean {
+  const compiled = compileText(world, text, { still: false });
+  return compiled.ok && [...partsIn(compiled.node)].some((part) => isSlot(part, sourceSlot));
+}
+
+export const nobodyAsked = 'no object is named, so `self` is nobody here; name an object after the expression';
 
 /** Whether its value is an object, which worlds give as a handle. False for what cannot be read. */
 export function givesObject(world: World, text: string): boolean {

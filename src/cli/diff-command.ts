@@ -45,7 +45,7 @@ const notes = `What can be compared:
   diff a.save b.save c.yaml     two saved worlds of the content of c.yaml
   diff a.save c.yaml            a saved world, and the run of c.yaml to the same turn
   diff a.json b.json c.yaml     two games of c.yaml that edict play --log wrote
-Without a scenario it compares worlds of the embedded galaxy. Objects of two contents are matched by kind and name.
+Without a scenario, the command compares worlds of the embedded galaxy. Objects of two contents are matched by kind and name.
 Exit code 1 means that they differ.`;
 
 const usualTurns = 100;
@@ -59,7 +59,7 @@ export function addDiff(context: Context): void {
     options: [
       [
         '--turns <n>',
-        `most turns to run (default: ${usualTurns}; none for saved worlds)`,
+        `run at most this many turns (default: ${usualTurns}; none for saved worlds)`,
         { read: whole(0, 10_000_000) },
       ],
       ['--other-seed <text>', 'seed of the second run', { read: filled('give a text or a number') }],
@@ -226,7 +226,7 @@ function diffText(report: WorldDiff, sides: Sides, colors: Colors): string {
     return `${both}: nothing differs up to turn ${turn}${hidden}\n`;
   }
   const title = isAtStart
-    ? `${both} differ at turn ${turn}, where both begin`
+    ? `${both} differ at turn ${turn}, where the comparison begins`
     : `${both} begin to differ in turn ${turn}`;
   return [colors.bold(title), '', ...runsLines(sides, report, colors)].join('\n');
 }

@@ -1,4 +1,5 @@
 import type { Handle, World, AppliedModifier } from '../world/api.js';
+import { EdictError } from '../kernel/errors.js';
 import type { TypedValue, FailureCause } from '../world/variables-api.js';
 import {
   type Context,
@@ -43,7 +44,7 @@ interface ExplainOptions extends WorldChoice {
   readonly json?: true;
 }
 
-const notes = `Without a scenario it asks the embedded galaxy. For a variable it lists the modifiers in force, in the order
+const notes = `Without a scenario, the command asks about the embedded galaxy. For a variable, it lists the modifiers in force, in the order
 in which they apply; with --since, its changes. The last argument is the scenario if it is a file.`;
 
 export function addExplain(context: Context): void {
@@ -56,9 +57,9 @@ export function addExplain(context: Context): void {
       description:
         'Runs a world for some turns and lists in order what changed values of objects in the last turn: writes of a meter or property, changes of a set, list, owner, place or class, creation and destruction, or the modifiers of a variable.',
       arguments: {
-        '[object]': 'id (1215 or #1215) or name of the object; without names, what can be explained is listed',
+        '[object]': 'id (1215 or #1215) or name of an object; without names, the command lists what can be explained',
         '[names...]': [
-          `meter, property, variable, set, list, or ${objectFactNames.join(', ')}; several can be named, after several objects; last the ${worldFile} to ask`,
+          `meter, property, variable, set, list, or ${objectFactNames.join(', ')}; several objects and then several names may be given; the last argument is the ${worldFile} to ask about`,
           ...explainers.map(({ files }) => files),
         ].join(', or '),
       },
@@ -68,7 +69,11 @@ export function addExplain(context: Context): void {
         ...explainers.flatMap(({ options }) => options),
         stepOption,
         agentOption,
-        ['--turns <n>', 'turns to run after that (default: 1, with --step none)', { read: whole(1, 10_000_000) }],
+        [
+          '--turns <n>',
+          'turns to run, after --step if given (default: 1, with --step none)',
+          { read: whole(1, 10_000_000) },
+        ],
         ['--since <turn>', 'list what happened in all turns after this one', { read: whole(0, 10_000_000) }],
         ['--csv', 'print the steps as CSV', { conflicts: ['json'] }],
         jsonOption('the steps'),
@@ -145,7 +150,7 @@ function explainOfWorld(context: Context, args: readonly string[], options: Expl
     throw misused(
       '--since',
       String(since),
-      `give a turn from ${first} to ${last - 1}; the world then runs to turn ${last}`,
+      `give a turn from ${first} to ${last - 1}, because the world runs to turn ${last}, or more --turns`,
     );
   runSilently(terminal, world, Math.max(0, (since ?? last - 1) - first));
   // The turns that are explained may destroy them.
@@ -202,7 +207,14 @@ function askedIn(world: World, args: readonly string[]) {
   const [objects, names] = [args.slice(0, place), [...new Set(args.slice(place))]];
   for (const name of names) {
     const what = variables.length === 0 ? 'meter or property' : 'meter, property or variable';
-    if (!known.has(name)) throw unknownName(what, name, known, { code: 'unknown-column' });
+    if (known.has(name)) continue;
+    if (world.program.rules.names?.flags.has(name) === true)
+      throw new EdictError(
+        'unknown-column',
+        `${JSON.stringify(name)} is a flag, which follows from other values; edict why-not 'self.${name}' shows them`,
+        name,
+      );
+    throw unknownName(what, name, known, { code: 'unknown-column' });
   }
   return { objects, names };
 }

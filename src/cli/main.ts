@@ -32,12 +32,12 @@ const examples: readonly (readonly [command: string, effect: string])[] = [
   ['run model.yaml --set breed=0.1', 'run content that begins a world'],
   ['check content/', 'find all errors in content'],
   ['compile content/ -o a.edict.json', 'write content as one data file'],
-  ['explain 1215 population', 'tell what made a value what it is'],
-  ['why-not farm/harvest Terra colony.yaml', 'tell why a rule did not fire'],
+  ['explain 1215 population', 'show what made a value what it is'],
+  ['why-not farm/harvest Terra colony.yaml', 'show why a rule did not fire'],
   ['show colony.yaml --turns 10', 'show the objects of a world'],
   ["ask 'objects(planet).count()' colony.yaml", 'evaluate an expression'],
   ['test scenarios/', 'run scenario files'],
-  ['what-if realm.yaml --unlocks gold', 'list what a fact opens'],
+  ['what-if realm.yaml --unlocks gold', 'list what a fact unlocks'],
   ['play duel.yaml', 'play a game whose players decide'],
   ['diff a.yaml b.yaml', 'find where two runs begin to differ'],
   ['verify colony.yaml', 'check that a world runs the same on copies and after saves'],
@@ -46,7 +46,7 @@ const examples: readonly (readonly [command: string, effect: string])[] = [
 
 const help = `
 Examples:
-${examples.map(([command, effect]) => `  $ edict ${command.padEnd(34)} ${effect}`).join('\n')}`;
+${examples.map(([command, effect]) => `  $ edict ${command.padEnd(42)} ${effect}`).join('\n')}`;
 
 /**
  * The `edict` command. Returns 0 for success, 1 for failure, 2 for a wrong command line, 130 after Ctrl+C. `argv` lacks

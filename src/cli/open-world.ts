@@ -66,11 +66,11 @@ const longestSave = 4_000_000_000;
 export const worldOptions: readonly OptionRow[] = [
   ['--objects <n>', `objects of the embedded galaxy (default: ${usualObjects})`, { read: whole(50, 1_000_000) }],
   ['--empires <n>', 'empires of the embedded galaxy (default: 12, fewer in small ones)', { read: whole(1, 255) }],
-  seedOption('seed of everything random (default: 1, or what the scenario says)'),
-  fileOption('--state <file>', 'the embedded content on the state of a real game', {
+  seedOption('seed of all random draws (default: that of the scenario, or 1)'),
+  fileOption('--state <file>', 'a state of a real game, with the embedded content', {
     conflicts: ['objects', 'empires'],
   }),
-  fileOption('--load <file>', 'go on with a world that --save wrote', {
+  fileOption('--load <file>', 'continue with a world that edict run --save wrote', {
     conflicts: ['objects', 'empires', 'seed', 'state'],
   }),
   ['--strict', 'with --load: refuse a world that was saved with other content, even if only rules have changed'],
@@ -153,7 +153,7 @@ function openScenarioWorld(
   const found = readScenarioWorld(scenario, { ...choice, parameters: choice.set, limits }, known, reading);
   const open = (): OpenedWorld => {
     if (load === undefined) return found.open();
-    const other = `${scenario}; name the scenario file and the case that it was saved with, with their content as it was then`;
+    const other = `${scenario}; leave out --strict to carry it over by name, or name the content, scenario and case that it was saved with`;
     const saved = loadSaved(found.program, load, { other, limits, strict, note: reading.note });
     if (saved.loaded !== undefined) terminal?.error(loadNotice(load, saved.loaded));
     return saved;

@@ -8,7 +8,7 @@ import { grouped } from './terminal.js';
 
 export const pictureOption: OptionRow = [
   '--picture <file>',
-  'draw a map of the world at the end, and charts of its reports, to a file .svg',
+  'draw a map of the world at the end, and charts of its reports, to an .svg file',
   { read: fileToWrite },
 ];
 

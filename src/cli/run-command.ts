@@ -50,7 +50,7 @@ export function addRun(context: Context): void {
   addCommand(context, 'run', {
     summary: 'run a world and report on it',
     description:
-      'Runs a world for some turns and reports what it holds, how long the turns took, what changed, what ' +
+      'Runs a world for some turns and reports its objects, how long the turns took, what changed, what ' +
       'occurred, what triggers did, and the state hash.',
     arguments: { '[scenario]': `${worldFile} to run` },
     options: [
@@ -58,7 +58,7 @@ export function addRun(context: Context): void {
       setOption,
       limitOption,
       ['--turns <n>', 'turns to run', { read: whole(0, 10_000_000), usual: 100 }],
-      ['--save <file>', 'write the state at the end to a file, which is new or a saved world', { read: fileToWrite }],
+      ['--save <file>', 'write the final state to a new file, or over a saved world', { read: fileToWrite }],
       pictureOption,
       colourOption,
       agentOption,
@@ -76,7 +76,8 @@ export function addRun(context: Context): void {
       ...finalTableOptions,
       jsonOption('the report'),
     ],
-    notes: 'Content begins its world by its section start. Without a file the command runs the embedded galaxy.',
+    notes:
+      'Content makes its first objects with its section start. Without a file, the command runs the embedded galaxy.',
     examples: [
       'run',
       'run --objects 5000 --turns 20 --seed 7',

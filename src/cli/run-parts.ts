@@ -112,11 +112,12 @@ export const coveredVariables: Covered<VariableReport> = {
 
 function blockedText(blocked: Failure<string> | null, noun: string): string {
   if (blocked === null) return '';
-  const { text, failed, asked } = blocked;
-  if (asked === 1) return `${text}: not true for its only ${noun}`;
-  return failed === asked
-    ? `${text}: true for none of ${counted(asked, noun)}`
-    : `${text}: not true for ${grouped(failed)} of ${counted(asked, noun)}`;
+  const { part, text, failed, asked } = blocked;
+  const whom =
+    asked === 1 ? `its only ${noun}` : `${failed === asked ? 'all' : `${grouped(failed)} of`} ${counted(asked, noun)}`;
+  const condition = part === 'exclude' ? `exclude ${text}` : text;
+  // A condition of the scope may hold for objects that another one leaves out.
+  return `${condition}: ${['include', 'exclude'].includes(part) ? 'leaves no target' : 'fails'} for ${whom}`;
 }
 
 interface Blockable<State extends string, Blocked> {

@@ -47,14 +47,10 @@ function goneOn(world: World, program: Program): World | string {
   try {
     return reload(world, program);
   } catch (error) {
-    if (error instanceof EdictError && ['other-shape', 'paused'].includes(error.code))
-      return withoutAdvice(bare(error));
+    if (!(error instanceof EdictError)) throw error;
+    // Its message advises hosts.
+    if (error.code === 'other-shape') return `the shape of the content has changed: ${error.culprit ?? ''}`;
+    if (error.code === 'paused') return bare(error);
     throw error;
   }
-}
-
-/** What a host could do is of no use here. */
-function withoutAdvice(sentence: string): string {
-  const at = sentence.lastIndexOf('; ');
-  return at < 0 ? sentence : sentence.slice(0, at);
 }

@@ -1,7 +1,7 @@
 import { existsSync, statSync } from 'node:fs';
 import { usageError } from './command.js';
 
-export const worldFile = 'scenario file, or content with a start, whose world';
+export const worldFile = 'scenario file, or content with a start, with the world';
 
 /**
  * The scenario after other arguments: the last one, if it is a file or has the name of one. Throws where a file stands

@@ -66,7 +66,8 @@ export function addShow(context: Context): void {
         stepOption,
         ...tableOptions,
       ],
-      notes: 'Without a scenario it shows the embedded galaxy. The last argument is the scenario if it is a file.',
+      notes:
+        'Without a scenario, the command shows the embedded galaxy. The last argument is the scenario if it is a file.',
       examples: [
         'show colony.yaml --turns 10',
         'show Terra Mars colony.yaml --columns name,population,owner',

@@ -12,7 +12,7 @@ import { watchable } from './watch.js';
 const notes = ({ byName, archives }: KnownFormats) =>
   `In a folder it runs every .json, .json.gz, .yaml and .yml file that has a format field,
 and every .tar.gz that holds ${archives.map(({ what }) => what).join(' or ')}.
-A content file that is named is a case too: it must load, and its world begin.
+A content file that is named is a case too: it must load, and its world must begin.
 Known formats: ${[...byName.keys()].join(', ')}`;
 
 export function addTest(context: Context): void {

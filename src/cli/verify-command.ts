@@ -69,7 +69,7 @@ export function addVerify(context: Context): void {
         { read: waysIn },
       ],
       ['--case <name>', 'only this case of a scenario file (default: all)'],
-      seedOption('seed of everything random (default: what the scenario says)'),
+      seedOption('seed of all random draws (default: that of the scenario)'),
       setOption,
       jsonOption('the result of each case'),
     ],

@@ -54,41 +54,37 @@ interface WhatIfOptions extends CaseChoice, Pick<WorldChanges, 'set'> {
   readonly json?: true;
 }
 
-const notes = `Suppositions are written <object>.<what> = <value>; quote names that contain a full stop, = or a quote:
+const notes = `Facts are written <object>.<what> = <value>; quote names that contain a full stop, = or a quote:
   Terra.population = 3           a meter or property: a number, true or false, a word, a class, an object, none
   Terra.techs.law = true         a word of a set
   Terra.thriving = false         a flag
   Terra.owner = Red              or nobody
   Terra.place = in Sol           or at 3, 4, or nowhere
   Red.available.farm = true      a class that is available to a faction
-A list cannot be supposed. If several suppositions concern one fact, the first applies. Without --turns the facts alone
-are different, and no turn runs: it shows the changes of --expression or --where, or of all named expressions and of
-the requirements of classes.`;
+Lists and variables cannot be assumed. If several facts are about one value, the first applies. Without --turns, only
+the facts differ, and no turn runs; the command shows the changes of --expression or --where, or else of all named
+expressions and of all requirements of classes.`;
 
 export function addWhatIf(context: Context): void {
   addCommand(context, 'what-if', {
     summary: 'show what would change if some facts were different',
     description:
       'Shows what would change in the world of a scenario if some facts were different. The world stays as it is.',
-    arguments: { '<scenario>': `${worldFile} to ask` },
+    arguments: { '<scenario>': `${worldFile} to ask about` },
     options: [
-      ['--suppose <fact>', 'a fact to suppose, <object>.<what> = <value>; may be given again', { read: repeated() }],
-      ['--object <object>', 'ask this one only, by id or name; may be given again', { read: repeated() }],
+      ['--suppose <fact>', 'a fact to assume, <object>.<what> = <value>; may be given again', { read: repeated() }],
+      ['--object <object>', 'evaluate for this object only, by id or name; may be given again', { read: repeated() }],
       [
         '--expression <name>',
-        'ask this expression, or the requirements of a class',
+        'evaluate this expression, or the requirements of this class',
         { read: filled('name an expression, or a class that requires something') },
       ],
       [
         '--where <expression>',
-        'ask this condition or number, over self',
+        'evaluate this condition or number over self',
         { read: filled('give an expression over self'), conflicts: ['expression'] },
       ],
-      [
-        '--kind <kind>',
-        'ask --where of all objects of this kind (default: of any)',
-        { conflicts: ['object', 'expression'] },
-      ],
+      ['--kind <kind>', 'evaluate --where for objects of this kind only', { conflicts: ['object', 'expression'] }],
       [
         '--unlocks <fact>',
         'list the classes that require a fact instead: set.word, property, flag or available.class',
@@ -107,7 +103,7 @@ export function addWhatIf(context: Context): void {
       ['--after <n>', 'turns to run before the question (default: none)', { read: whole(0, 10_000_000) }],
       caseOption,
       stepOption,
-      seedOption('seed of everything random (default: what the scenario says)'),
+      seedOption('seed of all random draws (default: that of the scenario)'),
       setOption,
       jsonOption('the answers'),
     ],
@@ -272,7 +268,7 @@ function reportJson({ world, suppose, rows }: Answers) {
 function reportText({ world, suppose, rows, isAll }: Answers, colors: Colors): string {
   const title = colors.bold(printable(`If ${suppose.join(', and ')}`));
   if (rows.length === 0)
-    return `${title}\n${isAll ? 'no object has an answer' : 'no named expression or requirement would change'}\n`;
+    return `${title}\n${isAll ? 'no object has an answer' : 'no named expression or requirement would change; --where asks about other conditions, --turns about later turns'}\n`;
   const reasons = rows.some(({ failing }) => failing.length > 0) ? 'because of' : '';
   const lines = rows.map(({ expression, object, before, after, answer, failing }) => [
     expression,

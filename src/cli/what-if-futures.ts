@@ -83,8 +83,6 @@ function reportText({ world, turns, futures }: Report, colors: Colors): string {
     const { suppose, diverges, totals, differences, counts } = future;
     const title = colors.bold(printable(`If ${suppose.join(', and ')}, for ${counted(turns, 'turn')}`));
     const count = counts.at(-1) ?? 0;
-    if (diverges === undefined)
-      return `${title}\nnothing but the assumed facts differs in any turn${count === 0 ? ', and in the end not even they' : ''}\n`;
     const end =
       count === 0
         ? ['after the last turn nothing differs any more']
@@ -93,7 +91,9 @@ function reportText({ world, turns, futures }: Report, colors: Colors): string {
             '',
             ...differenceLines(sides, differences, count, colors),
           ];
-    return [title, ...divergenceText(sides, diverges), '', ...end, ''].join('\n');
+    const begin =
+      diverges === undefined ? ['nothing but the assumed facts differs in any turn'] : divergenceText(sides, diverges);
+    return [title, ...begin, '', ...end, ''].join('\n');
   });
   return parts.join('\n');
 }

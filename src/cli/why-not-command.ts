@@ -1,15 +1,16 @@
-import type { Handle } from '../world/api.js';
+import type { Handle, World } from '../world/api.js';
 import { kindAsked } from '../world/why-not.js';
 import type { WhyNot } from '../world/why-not-api.js';
 import { setOption } from './assignments.js';
 import { type Context, addCommand, jsonOption, print, stepOption, usageError, whole, agentOption } from './command.js';
+import { nobodyAsked, readsSelf } from './compile-text.js';
 import { type WorldChoice, openWorld, worldOptions } from './open-world.js';
 import { withScenario, worldFile } from './scenario-argument.js';
 import { findObject, handleOf } from './find-object.js';
 import { noticeTo, runSilently } from './progress.js';
 import { reportJson } from './why-not-json.js';
 import type { Report } from './why-not-parts.js';
-import { reportText } from './why-not-text.js';
+import { carriersText, reportText } from './why-not-text.js';
 import { watchableWorld } from './watch.js';
 
 interface WhyNotOptions extends WorldChoice {
@@ -29,20 +30,21 @@ export function addWhyNot(context: Context): void {
       arguments: {
         '<name>':
           'name of a rule, trigger, ability, flow, meter with growth, variable or order, such as farm/harvest or "trigger beacon"; any other text is an expression over self',
-        '[object]': 'id or name of its source or carrier, subject, agent or self',
-        '[target]':
-          'id or name of an object that a rule could fire on, a flow reach or an order concern (default: any)',
-        '[scenario]': `${worldFile} to ask`,
+        '[object]':
+          'id or name of the object that carries the rule, ability or flow, the subject of the trigger, the agent, or self',
+        '[target]': 'id or name of an object that the rule, flow or order could affect (default: any)',
+        '[scenario]': `${worldFile} to ask about`,
       },
       options: [
         ...worldOptions,
         setOption,
         stepOption,
         agentOption,
-        ['--turns <n>', 'turns to run after that (default: 1)', { read: whole(1, 10_000_000) }],
+        ['--turns <n>', 'turns to run, after --step if given (default: 1)', { read: whole(1, 10_000_000) }],
         jsonOption('the answer'),
       ],
-      notes: 'Without a scenario it asks the embedded galaxy. The last argument is the scenario if it is a file.',
+      notes:
+        'Without a scenario, the command asks about the embedded galaxy. The last argument is the scenario if it is a file.',
       examples: [
         'why-not colony/growth Terra colony.yaml',
         'why-not council/plenty 1215 Sol --turns 5 --json',
@@ -65,7 +67,9 @@ function whyNot(context: Context, args: readonly string[], options: WhyNotOption
   const { world } = openWorld(context, options, scenario, notice);
   if (scenario === undefined && options.state === undefined && options.load === undefined)
     notice('no scenario is named, so the embedded galaxy is asked');
-  demandObjects(kindAsked(world, name), name, object, target);
+  const of = kindAsked(world, name);
+  demandObjects(world, of, name, object, target);
+  if (of === 'expression' && object === undefined && readsSelf(world, name)) notice(nobodyAsked);
   const turns = options.turns ?? 1;
   runSilently(terminal, world, turns - 1);
   // What the last turn destroys has its name only before it.
@@ -82,27 +86,27 @@ function whyNot(context: Context, args: readonly string[], options: WhyNotOption
 
 /** Of kinds that need an object. */
 const needed: Readonly<Partial<Record<WhyNot['of'], string>>> = {
-  rule: 'the object that carries it',
-  flow: 'the object that carries or receives it',
+  rule: 'the object that carries the rule',
+  flow: 'the object that carries or receives the flow',
   growth: 'the object that has the meter',
-  variable: 'the object that has it',
+  variable: 'the object that has the variable',
   order: 'the agent',
-};
-
-const titles: Readonly<Partial<Record<WhyNot['of'], string>>> = {
-  rule: 'a rule',
-  flow: 'a flow',
-  growth: 'the growth of a meter',
-  variable: 'a variable',
-  order: 'an order',
 };
 
 const takeTargets: readonly WhyNot['of'][] = ['rule', 'flow', 'order'];
 
-function demandObjects(of: WhyNot['of'], name: string, object: string | undefined, target: string | undefined): void {
-  const what = needed[of];
+function demandObjects(
+  world: World,
+  of: WhyNot['of'],
+  name: string,
+  object: string | undefined,
+  target: string | undefined,
+): void {
+  const { expressions } = world.program.rules;
+  const isNamed = expressions.some((each) => name === each.name || name === `expression ${each.name}`);
+  const what = of === 'expression' && isNamed ? 'an object to evaluate the expression for' : needed[of];
   if (object === undefined && what !== undefined)
-    throw usageError(`${titles[of] ?? of} is asked about with ${what}; name that object after ${JSON.stringify(name)}`);
+    throw usageError(`edict why-not needs ${what}; name it after ${JSON.stringify(name)}${carriersText(world, name)}`);
   if (target !== undefined && !takeTargets.includes(of))
     throw usageError(`${JSON.stringify(target)} is one object too many for the ${of}; name one object at most`);
 }

@@ -63,13 +63,22 @@ function partOfText({ within }: PastClause): string {
 }
 
 function witnessText(world: World, witness: Witness, phase: string): readonly string[] {
-  const { name, object, holds, members, text, reads } = witness;
+  const { object, members, text, reads } = witness;
   if (object === null) return members === 0 ? ['           there was no object to look at'] : [];
-  const whom = `${name} = ${valueText(world, object, true)}, one of ${counted(members, 'object')}`;
+  const found = `${witness.name} = ${valueText(world, object, true)}`;
   return [
-    `           ${printable(`${holds ? '' : 'not '}true for ${whom}: ${text}`)}`,
+    `           ${printable(`${membersText(witness, found)}: ${text}`)}`,
     ...reads.flatMap((read) => readText(world, read, phase)).map((line) => `  ${line}`),
   ];
+}
+
+/** For which members the condition holds. `found`: the one that is shown. */
+function membersText({ holds, forAll, members }: Witness, found: string): string {
+  const isTrue = holds ? 'true' : 'not true';
+  const all = counted(members, 'object');
+  if (members === 1) return `${isTrue} for the only object, ${found}`;
+  if (!forAll) return `${isTrue} for ${found}, one of ${all}`;
+  return holds ? `true for all ${all}, such as ${found}` : `true for none of ${all}; nearest is ${found}, but not`;
 }
 
 /** It says more than the answer of the clause. */
@@ -142,17 +151,34 @@ export function firstOf(some: readonly string[], count: number): string {
   return `${some.join(', ')}${count > some.length ? ` and ${grouped(count - some.length)} more` : ''}`;
 }
 
-/** A value of a clause that is not met, and the write of another that came later. */
-export function lateWrite(
-  clauses: readonly PastClause[],
-  own: string,
-): { readonly read: PastRead; readonly by: PastWrite } | undefined {
-  for (const { part, answer, reads } of clauses) {
-    if ((answer === 'true') !== (part === 'exclude')) continue;
-    for (const read of reads) {
-      const by = read.later.find((write) => write.rule !== own);
-      if (by !== undefined) return { read, by };
-    }
+interface LateWrite {
+  readonly read: PastRead;
+  readonly by: PastWrite;
+}
+
+/**
+ * A value of a clause that is not met, and the write of another that came later. Undefined where a clause fails whose
+ * values nothing wrote later: to see the late value would not help.
+ */
+export function lateWrite(clauses: readonly PastClause[], own: string): LateWrite | undefined {
+  const failing = clauses.filter(({ part, answer }) => (answer === 'true') === (part === 'exclude'));
+  const late = failing.map((clause) => lateWriteIn(clause, own));
+  const at = late.findIndex((found) => found !== undefined);
+  if (at < 0) return undefined;
+  const { part, alternative } = failing[at];
+  const helps = failing.every((each, i) => late[i] !== undefined || isOtherWay(each, part, alternative));
+  return helps ? late[at] : undefined;
+}
+
+/** Conditions of another `include` need not hold. */
+function isOtherWay(clause: PastClause, part: PastClause['part'], alternative: number): boolean {
+  return clause.part === part && part === 'include' && clause.alternative !== alternative;
+}
+
+function lateWriteIn({ reads }: PastClause, own: string): LateWrite | undefined {
+  for (const read of reads) {
+    const by = read.later.find((write) => write.rule !== own);
+    if (by !== undefined) return { read, by };
   }
   return undefined;
 }

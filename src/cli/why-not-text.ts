@@ -103,15 +103,15 @@ function ruleOutcome({ world, target, verdict }: Report<PastVerdict>): string {
   }
 }
 
-/** Some that carry it now. */
-function carriersText(world: World, name: string): string {
-  const carrier = world.program.rules.rules.find((rule) => rule.name === name)?.carrier;
+/** Some that carry a rule now; empty for a name of anything else. */
+export function carriersText(world: World, name: string): string {
+  const carrier = world.program.rules.rules.find((rule) => rule.name === name || `rule ${rule.name}` === name)?.carrier;
   if (carrier?.by !== 'class') return '';
   const { name: carrying } = classAt(world.program.model, carrier.class);
   const objects = world.query({ class: carrying });
   const some = objects.slice(0, 3).map((object) => nameOf(world, object));
-  const which = objects.length === 0 ? 'there is none' : firstOf(some, objects.length);
-  return `; objects of class ${carrying} do: ${which}`;
+  if (objects.length === 0) return `; there is no object of class ${carrying}, which carries it`;
+  return `; objects of class ${carrying} carry it: ${firstOf(some, objects.length)}`;
 }
 
 function ruleWrites({ world, verdict }: Report<PastVerdict>): readonly string[] {

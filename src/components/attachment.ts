@@ -118,7 +118,7 @@ function checkAttachment(state: WorldState, id: number, parent: number, fresh: b
     const allowed = kind.attachesTo.map((index) => kindAt(state.model, index).name);
     throw new EdictError(
       'attachment',
-      `a ${kind.name} cannot be attached to a ${parentKind.name}; ${allowed.length > 0 ? `attach it to a ${allowed.join(' or ')}` : 'it is attached to nothing'}`,
+      `a ${kind.name} cannot be attached to a ${parentKind.name}${allowed.length > 0 ? `; attach it to a ${allowed.join(' or ')}` : ' or to anything else'}`,
     );
   }
   // Where kinds form no circle, objects cannot either.

@@ -102,9 +102,12 @@ function factOf(core: WorldCore, object: number, name: string | Variable): PastF
 }
 
 function lacking({ state: { model, identity } }: WorldCore, id: number, { name, column }: PastFact): EdictError {
-  if (column !== undefined)
-    return new EdictError('bad-value', `object ${id} has no ${name}; explain a meter or property that it has`);
   const kind = kindAt(model, identity.kind[id]);
+  if (column !== undefined)
+    return new EdictError(
+      'bad-value',
+      `object ${id} is a ${kind.name}, which has no ${name}; explain a meter or property that it has`,
+    );
   const has = [...model.holdings, ...model.links].filter(({ kinds }) => kinds.includes(kind.index));
   return new EdictError(
     'bad-value',

@@ -98,6 +98,8 @@ export interface Witness {
    * the first of the nearest.
    */
   readonly holds: boolean;
+  /** Whether `holds` is the same for all members that filters leave. */
+  readonly forAll: boolean;
   /** How many members the collection has, before filters. */
   readonly members: number;
   /** What is true of it, or the first part that is not true of it; empty without an object. */

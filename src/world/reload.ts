@@ -58,5 +58,6 @@ function otherShape(difference: string): EdictError {
   return new EdictError(
     'other-shape',
     `the shape of the content differs from that of the world: ${difference}; make a new world with createWorld`,
+    difference,
   );
 }

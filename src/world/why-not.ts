@@ -8,6 +8,7 @@ import { shorten } from '../kernel/given.js';
 import { type Handle, asHandle } from '../kernel/identity.js';
 import { keepingStreams } from '../kernel/streams.js';
 import { meantOrKnown } from '../content/text/nearest-name.js';
+import { listTexts } from '../content/text/quote.js';
 import type { World } from './api.js';
 import { type WorldCore, betweenTurns, idOf, idOrNone, insideOf } from './core.js';
 import { checkedId, nameGiven } from './host-arguments.js';
@@ -64,7 +65,7 @@ interface Objects {
 function answerTo(core: WorldCore, asked: Asked, objects: Objects): WhyNot {
   const { first, second } = objects;
   if (second !== undefined && !takesSecond.includes(asked.of))
-    throw new EdictError('bad-option', `${titleOf(asked)} is asked about with one object; leave the second out`);
+    throw new EdictError('bad-option', `whyNot takes one object for ${titleOf(asked)}; leave the second out`);
   switch (asked.of) {
     case 'rule':
       return whyNotRule(core, asked.rule, { source: needed(asked, objects), target: second });
@@ -97,7 +98,7 @@ const takesSecond: readonly Asked['of'][] = ['rule', 'flow', 'order'];
 
 function needed(asked: Asked, { first }: Objects): Handle {
   if (first !== undefined) return first;
-  throw new EdictError('bad-option', `${titleOf(asked)} is asked about with ${firstOf[asked.of]}; pass its handle`);
+  throw new EdictError('bad-option', `whyNot needs ${firstOf[asked.of]} for ${titleOf(asked)}; pass its handle`);
 }
 
 const firstOf: Readonly<Record<Asked['of'], string>> = {
@@ -162,24 +163,37 @@ function allAsked({ program }: WorldCore): readonly Asked[] {
 function expressionIn(core: WorldCore, text: string) {
   const { model } = core.program;
   if (model.columnByName.has(text))
-    throw new EdictError('unknown-name', `${shorten(text)} is a meter or property; ask explain who wrote it`, text);
+    throw new EdictError(
+      'unknown-name',
+      `${shorten(text)} is a meter or property without growth; use explain to see what wrote it`,
+      text,
+    );
   refuseWord(core, text);
   try {
     return nodeOfText(core, text);
   } catch (error) {
     if (!isLikeName.test(text) || !(error instanceof EdictError)) throw error;
     const all = allAsked(core).slice(0, mostCompared);
+    const meant = [
+      ...all.filter(({ of, name }) => of === 'rule' && name.endsWith(`/${text}`)).map(({ name }) => name),
+      ...(core.program.rules.names?.flags.has(text) === true ? [`self.${text}`] : []),
+    ];
+    if (meant.length > 0) throw unknownThing(text, `did you mean ${listTexts(meant)}?`);
     const isTitle = all.some(({ of }) => text.startsWith(`${of} `));
     const known = meantOrKnown(
       text,
       all.map((each) => (isTitle ? titleOf(each) : each.name)),
     );
-    throw new EdictError(
-      'unknown-name',
-      `there is no rule, trigger, ability, flow, meter with growth, variable, order or expression ${shorten(text)}; ${known}`,
-      shorten(text),
-    );
+    throw unknownThing(text, known);
   }
+}
+
+function unknownThing(text: string, advice: string): EdictError {
+  return new EdictError(
+    'unknown-name',
+    `there is no rule, trigger, ability, flow, meter with growth, variable, order or expression ${shorten(text)}; ${advice}`,
+    shorten(text),
+  );
 }
 
 /** A word that says what is asked about stands before a name. */

@@ -7,6 +7,8 @@ import {
   conjuncts,
   constantValue,
   disjuncts,
+  isSlot,
+  partsIn,
 } from '../eval/node-shape.js';
 import { ofMembers } from '../eval/ops/members.js';
 import { type AggregateData, argumentsOf } from '../eval/ops/range.js';
@@ -34,6 +36,7 @@ export function witnessOf(condition: Node, frame: Frame, wording: Wording): Witn
   const value = frame.evaluate(node);
   const holds = fold === 'all' ? value === 1 : value !== 0;
   const { filter, condition: asked } = fold === 'all' ? withoutFilter(test, wording) : { condition: test };
+  const forAll = holds === (fold === 'all');
   return ofMembers({ args: node.args, data }, frame, (members): Witness => {
     const parts = holds ? [asked] : conjuncts(asked);
     const left = leftOf(members, filter, slot, frame);
@@ -45,7 +48,7 @@ export function witnessOf(condition: Node, frame: Frame, wording: Wording): Witn
     const found = holds || fold === 'all' ? firstOf(left, isFound) : nearestOf(left, parts, slot, frame);
     if (found === undefined) {
       const name = memberName(slot, [asked], wording);
-      return { name, object: null, holds, members: members.length, text: '', reads: [] };
+      return { name, object: null, holds, forAll, members: members.length, text: '', reads: [] };
     }
     frame.slots[slot] = found;
     const shown = holds ? asked : (parts.find((part) => frame.evaluate(part) !== 1) ?? asked);
@@ -54,6 +57,7 @@ export function witnessOf(condition: Node, frame: Frame, wording: Wording): Witn
       name,
       object: handleOf(frame.state.identity, found),
       holds,
+      forAll,
       members: members.length,
       text: printExpression(shown, named(wording, slot, name)),
       reads: readsOf(shown, frame, named(wording, slot, name)),
@@ -112,9 +116,19 @@ function nearestOf(members: Iterable<number>, parts: readonly Node[], slot: numb
   return nearest;
 }
 
-/** With the name of a member for its slot. */
+/** With the name of a member for its slot, also in the condition of a flag, which is written over `self`. */
 function named(wording: Wording, slot: number, name: string): Wording {
-  const { slots = [] } = wording;
+  const { slots = [], written } = wording;
   const names = Array.from({ length: slot }, (_, i) => slots.at(i) ?? slotName(i, wording));
-  return { ...wording, slots: [...names, name] };
+  const ofMember = (node: Node) => {
+    const text = written?.(node);
+    const isOther =
+      text !== undefined && !wordsIn(text).includes(name) && [...partsIn(node)].some((each) => isSlot(each, slot));
+    return isOther ? undefined : text;
+  };
+  return { ...wording, slots: [...names, name], written: written && ofMember };
+}
+
+function wordsIn(text: string): readonly string[] {
+  return text.split(/[^\p{L}\p{N}_]+/u);
 }

@@ -118,6 +118,12 @@ describe('edict check --cost', () => {
   });
 });
 
+it('asks for counts, too, if the one file is content whose worlds begin empty', async () => {
+  const { code, error } = await cli(['check', fileWith(content()), '--cost']);
+  expect(code).toBe(2);
+  expect(error).toContain('--cost needs a world: give counts');
+});
+
 describe('a budget in edict check', () => {
   it('is an error for the sum of all rules, though each keeps to it', async () => {
     const { code, errors } = await costs(

@@ -100,7 +100,7 @@ first write that differs
     await cli(['run', a, '--turns', '7', '--seed', '3', '--save', other]);
     const { code, out } = await cli(['diff', save, other, a]);
     expect(code).toBe(1);
-    expect(out).toContain('differ at turn 7, where both begin');
+    expect(out).toContain('differ at turn 7, where the comparison begins');
   });
 
   it('shows lanes, roles and relations that differ, with their values', async () => {

@@ -50,6 +50,12 @@ interface Json {
 }
 
 describe('edict run --rules', () => {
+  it('shows an exclusion that leaves no target', async () => {
+    const text = farms.replace('&& target.food > 1000', ', exclude: target.food < 1000');
+    const { out } = await cli(['run', join(folderWith({ 'f.yaml': text }), 'f.yaml'), '--turns', '1', '--rules']);
+    expect(out).toContain('exclude target.food < 1000: leaves no target for all 2 sources');
+  });
+
   it('lists rules that did nothing first, with what kept them, and how often triggers fired', async () => {
     const { code, out, error } = await cli(['run', file(), '--turns', '3', '--rules']);
     expect({ code, error }).toEqual({ code: 0, error: '' });
@@ -60,9 +66,9 @@ describe('edict run --rules', () => {
       'no object carries them',
       '  ruin/decay  0  0  0  0 *',
       'never active',
-      '  farm/starve  0  0  0  0 *  source.supplied > 9: true for none of 2 sources',
+      '  farm/starve  0  0  0  0 *  source.supplied > 9: fails for all 2 sources',
       'active, with nobody in scope',
-      '  farm/envy  6  0  0  0 *  target.food > 1000: true for none of 2 sources',
+      '  farm/envy  6  0  0  0 *  target.food > 1000: leaves no target for all 2 sources',
       'at work',
       expect.stringMatching(/^ {2}farm\/(grow {2}6 {2}6 {2}6 {2}6|luck {2}\d {2}\d {2}\d {2}\d) \*$/),
       expect.stringMatching(/^ {2}farm\/(grow {2}6 {2}6 {2}6 {2}6|luck {2}\d {2}\d {2}\d {2}\d) \*$/),
@@ -113,7 +119,7 @@ describe('edict run --rules', () => {
     expect(shown.map((line) => line.replace(/ {2,}/g, '  '))).toEqual([
       'flows  carriers  receivers  targets  changed  ms  share',
       'never carried',
-      '  wind  0  0  0  0 *  self.crime > 900: true for none of 2 carriers',
+      '  wind  0  0  0  0 *  self.crime > 900: fails for all 2 carriers',
       'at work',
       '  time  6  6  0  6 *',
       '',

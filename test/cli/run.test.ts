@@ -151,7 +151,7 @@ describe('edict run --load says what is wrong with a saved world', () => {
     const ofOther = await cli(['explain', 'Terra', 'population', other, '--load', save, '--strict']);
     expect([ofOther.code, ofOther.error]).toEqual([
       1,
-      `edict: --load "${save}": the saved world is of other content than ${other}; name the scenario file and the case that it was saved with, with their content as it was then\n`,
+      `edict: --load "${save}": the saved world is of other content than ${other}; leave out --strict to carry it over by name, or name the content, scenario and case that it was saved with\n`,
     ]);
   });
 

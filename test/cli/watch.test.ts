@@ -201,7 +201,7 @@ describe('--go-on', () => {
     writeFileSync(file, colony.replace('building: {', 'moon: {}\n    building: {'));
     const shaped = await watch.next();
     expect(shaped.error).toContain(
-      'the world begins again: the shape of the content differs from that of the world: the kind "moon" is new\n',
+      'the world begins again: the shape of the content has changed: the kind "moon" is new',
     );
     expect(shaped.out).toMatch(/\b3\n$/);
     writeFileSync(file, colony.replace('in: Terra, owner: Blue', 'owner: Blue'));

@@ -242,15 +242,21 @@ first in turn 1, by the write
     expect(or.error).toContain('give --turns, too');
   });
 
+  it('shows assumed facts that last, even if nothing else differs', async () => {
+    const { out } = await cli(['what-if', file(), '--suppose', 'Bude.heat = 9', '--turns', '1']);
+    expect(out).toMatch(/^If Bude.heat = 9, for 1 turn\nnothing but the assumed facts differs in any turn\n\n/);
+    expect(out).toMatch(/Bude \(#\d+\) +heat +3 +→ +10\n/);
+  });
+
   it('tells in its help what a fact can be', async () => {
     const { out } = await cli(['what-if', '--help']);
     expect(out).toContain('a number, true or false, a word, a class, an object, none');
-    expect(out).toContain('A list cannot be supposed.');
+    expect(out).toContain('Lists and variables cannot be assumed.');
   });
 
   it('says when nothing would change', async () => {
     expect((await cli(['what-if', file(), '--suppose', 'Bude.heat = 9'])).out).toBe(
-      'If Bude.heat = 9\nno named expression or requirement would change\n',
+      'If Bude.heat = 9\nno named expression or requirement would change; --where asks about other conditions, --turns about later turns\n',
     );
     expect(
       (await cli(['what-if', file(), '--suppose', 'Bude.heat = 9', '--expression', 'smith', '--object', 'Bude'])).out,

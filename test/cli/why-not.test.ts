@@ -7,7 +7,7 @@ import { folderWith } from './files.js';
 const supply = `format: edict-scenario/1
 content:
   meters: { supplied: { reset: true }, health: { default: 5 } }
-  kinds: { planet: { meters: [supplied, health] } }
+  kinds: { planet: { meters: [supplied, health], flags: { fit: self.health > 5 } } }
   classes:
     world:
       kind: planet
@@ -69,6 +69,17 @@ It wrote
 `);
   });
 
+  it('advises no priority where another condition fails whatever comes later', async () => {
+    const both = supply.replace('source.supplied > 0', '[source.supplied > 0, source.seed > 3]');
+    const text = both
+      .replace('health: { default: 5 } }', 'health: { default: 5 }, seed: {} }')
+      .replace('[supplied, ', '[supplied, seed, ');
+    const { out } = await cli(['why-not', 'world/growth', 'Terra', join(folderWith({ 'a.yaml': text }), 'a.yaml')]);
+    expect(out).toContain('written later: 0 → 3 by world/supply');
+    expect(out).toContain('false  source.seed > 3');
+    expect(out).not.toContain('give this rule a priority');
+  });
+
   it('says how to ask about the growth of a meter', async () => {
     const grown = join(
       folderWith({ 'grown.yaml': supply.replace('default: 5', 'default: 5, growth: value + 1') }),
@@ -79,9 +90,7 @@ It wrote
     expect(error).toContain('write "growth METER" in one pair of quotes, such as "growth health"');
     const { code, error: without } = await cli(['why-not', 'growth health', grown]);
     expect(code).toBe(2);
-    expect(without).toContain(
-      'the growth of a meter is asked about with the object that has the meter; name that object after "growth health"',
-    );
+    expect(without).toContain('edict why-not needs the object that has the meter; name it after "growth health"');
   });
 
   it('shows what leaves nobody in a scope', async () => {
@@ -158,11 +167,18 @@ cases: [{ name: runs, steps: [{ run: 1 }] }]
 
   it.each([
     [['world/growth', 'nofile.yaml'], 1, 'nofile.yaml does not exist'],
-    [['world/growth', '{file}'], 2, 'a rule is asked about with the object that carries it; name that object after'],
+    [
+      ['world/growth', '{file}'],
+      2,
+      'needs the object that carries the rule; name it after "world/growth"; objects of class world carry it: Terra (#1), Mars (#2)',
+    ],
     [['growth', '{file}'], 1, '"growth" alone does not say which; this content has no meter with growth'],
     [['rule', 'Terra', '{file}'], 1, 'write "rule CLASS/GROUP" in one pair of quotes, such as "rule world/growth"'],
     [['self.health > 3', 'Terra', 'Mars', '{file}'], 2, 'one object too many for the expression'],
     [['self.health >', 'Terra', '{file}'], 1, 'self.health >'],
+    [['flood', 'Terra', '{file}'], 1, 'did you mean `world/flood`?'],
+    [['fit', 'Terra', '{file}'], 1, 'did you mean `self.fit`?'],
+    [['supplied', 'Terra', '{file}'], 1, 'is a meter or property without growth; use explain'],
     [[], 2, 'needs <name>'],
     [['world/growth', 'Terra', 'nofile.yaml'], 1, 'nofile.yaml does not exist'],
     [['nofile.yaml', 'world/growth', 'Terra'], 2, 'is not the last argument; name it last'],

@@ -157,6 +157,7 @@ describe.each<ExecutorName>(['compiled', 'reference'])('%s: conditions are told 
             name: 'c',
             object: ostia,
             holds: false,
+            forAll: false,
             members: 2,
             text: 'c.size >= SMALL',
             reads: [{ text: 'c.size', value: 2, object: ostia }],
@@ -184,12 +185,29 @@ describe.each<ExecutorName>(['compiled', 'reference'])('%s: conditions are told 
       clauses: [{ answer: 'true', witness: { object: rome, holds: true, text: 'c.size > 3', reads: [{ value: 4 }] } }],
     });
     expect(world.questions.whyNot('!objects(city).exists(c, c.size > 99)')).toMatchObject({
-      clauses: [{ answer: 'true', witness: { object: rome, holds: false, members: 2 } }],
+      clauses: [{ answer: 'true', witness: { object: rome, holds: false, forAll: true, members: 2 } }],
+    });
+    expect(world.questions.whyNot('objects(city).all(c, c.size < 99)')).toMatchObject({
+      clauses: [{ answer: 'true', witness: { object: rome, holds: true, forAll: true, members: 2 } }],
     });
     expect(world.questions.whyNot('objects(city).count() > 0')).toMatchObject({ clauses: [{ witness: null }] });
     for (const city of [rome, ostia]) world.destroy(city);
     expect(world.questions.whyNot('objects(city).exists(c, c.size > 99)')).toMatchObject({
       clauses: [{ answer: 'false', witness: { object: null, members: 0, reads: [] } }],
+    });
+  });
+
+  test('a flag of a member is written over the member, also in a trigger', () => {
+    const content = defineContent({
+      meters: { grain: { default: 3 } },
+      kinds: { farm: { meters: ['grain'], flags: { fed: 'self.grain > 5' } } },
+      triggers: [{ name: 'feast', when: 'objects(farm).all(v, v.fed)', do: [{ tell: 'A feast' }] }],
+    });
+    const world = createWorld(content);
+    const farm = world.spawn({ kind: 'farm' });
+    world.step();
+    expect(world.questions.whyNot('feast')).toMatchObject({
+      clauses: [{ witness: { name: 'v', object: farm, text: 'v.fed', reads: [{ text: 'v.grain', value: 3 }] } }],
     });
   });
 });

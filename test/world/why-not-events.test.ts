@@ -314,7 +314,7 @@ describe('names', () => {
     expect(world.questions.whyNot('trigger storm').of).toBe('trigger');
     expect(world.questions.whyNot('ability storm').of).toBe('ability');
     expect(() => world.questions.whyNot('trigger strom')).toThrow(/there is no rule, .*"trigger strom"; did you mean/);
-    expect(() => world.questions.whyNot('gold')).toThrow(/is a meter or property; ask explain/);
+    expect(() => world.questions.whyNot('gold')).toThrow(/is a meter or property without growth; use explain/);
   });
 });
 

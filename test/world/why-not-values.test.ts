@@ -209,7 +209,7 @@ describe.each<ExecutorName>(['compiled', 'reference'])('%s: why a variable has i
     expect(world.questions.whyNot('load', hero)).toMatchObject({ outcome: 'input', modifiers: [] });
     world.variables.revoke(hero);
     expect(world.questions.whyNot('pace', hero)).toMatchObject({ outcome: 'not granted' });
-    expect(() => world.questions.whyNot('pace')).toThrow(/variable pace is asked about with the object that has it/);
+    expect(() => world.questions.whyNot('pace')).toThrow(/whyNot needs the object that has it for variable pace/);
     expect(() => world.questions.whyNot('pace', hero, hero)).toThrow(/leave the second out/);
   });
 });
