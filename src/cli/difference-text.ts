@@ -125,8 +125,13 @@ export function runsLines(sides: Sides, runs: Runs, colors: Colors): readonly st
     ...(count === 0
       ? []
       : [totalsText('differs', totals, colors), '', ...differenceLines(sides, differences, count, colors), '']),
-    ...(count === 0 && parts.length > 0 ? [`no value differs, only ${parts.map(printable).join(', ')}`, ''] : []),
+    ...(count === 0 && parts.length > 0 ? [`no value differs, only ${parts.map(partText).join(', ')}`, ''] : []),
   ];
+}
+
+/** The state has parts that hold no values of objects. */
+function partText(part: string): string {
+  return part === 'identity' ? 'identity (which ids are free, and how often each was used)' : printable(part);
 }
 
 function historyLines(sides: Sides, { histories }: Runs, colors: Colors): readonly string[] {

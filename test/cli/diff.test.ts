@@ -55,6 +55,25 @@ first write that differs
 `);
   });
 
+  it('says that only ids differ, where an object came and ended', async () => {
+    const storms = (count: number) => `edict: 1
+kinds: { town: {}, storm: {} }
+classes:
+  town: { kind: town }
+  storm:
+    kind: storm
+    groups: [{ name: end, scope: { include: target == source }, effects: [{ destroy: true }] }]
+start: [{ create: town }, { create: storm, count: ${count} }]
+`;
+    const where = folderWith({ 'one.yaml': storms(1), 'two.yaml': storms(2) });
+    const worlds = ['one', 'two'].map((name) => join(where, `${name}.edict`));
+    for (const [i, name] of ['one.yaml', 'two.yaml'].entries())
+      await cli(['run', join(where, name), '--turns', '2', '--save', worlds[i]]);
+    const { code, out } = await cli(['diff', ...worlds, join(where, 'one.yaml')]);
+    expect(code).toBe(1);
+    expect(out).toContain('no value differs, only identity (which ids are free, and how often each was used)\n');
+  });
+
   it('says nothing of equal runs, and ends with 0', async () => {
     const where = folder();
     const [a, same] = ['a.yaml', 'same.yaml'].map((name) => join(where, name));
