@@ -128,10 +128,11 @@ function expectWhole(result: LoadResult, text: string): void {
   if (result.ok) {
     expect(
       Object.keys(result.program)
-        .filter((key) => key !== 'environment')
+        .filter((key) => !['environment', 'callable'].includes(key))
         .sort(),
     ).toEqual(['fingerprint', 'model', 'rules']);
-    expect(result.program.environment === undefined).toBe(!('environment' in result.program));
+    for (const key of ['environment', 'callable'] as const)
+      expect(result.program[key] === undefined).toBe(!(key in result.program));
     expect(result.program.fingerprint).toMatch(/^[0-9a-f]{16}$/);
     return;
   }
