@@ -264,7 +264,8 @@ export function noteWritten({ written, text, calls, called }: Check, node: Node,
   if (written === undefined || withoutNote.includes(kind)) return;
   if (kind === 'name') {
     // In the body of a function, members have a number, too.
-    written.set(node, expression.name.replace(/'\d+$/, ''));
+    const numbered = expression.name.indexOf("'");
+    written.set(node, numbered < 0 ? expression.name : expression.name.slice(0, numbered));
     return;
   }
   if (calls.size > 0) {
