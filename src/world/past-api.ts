@@ -100,7 +100,7 @@ export interface Witness {
   readonly holds: boolean;
   /** Whether `holds` is the same for all members that filters leave. */
   readonly forAll: boolean;
-  /** How many members the collection has, before filters. */
+  /** How many members the collection has: those that filters leave if `all` is true, and else all. */
   readonly members: number;
   /** What is true of it, or the first part that is not true of it; empty without an object. */
   readonly text: string;

@@ -46,9 +46,12 @@ export function witnessOf(condition: Node, frame: Frame, wording: Wording): Witn
     };
     // Where all must hold, the condition looks no further than at the first that fails.
     const found = holds || fold === 'all' ? firstOf(left, isFound) : nearestOf(left, parts, slot, frame);
+    // Only a true condition on all of them has looked at each.
+    const isLeft = (id: number) => isMember(id, filter, slot, frame);
+    const count = holds && filter !== undefined ? members.filter(isLeft).length : members.length;
     if (found === undefined) {
       const name = memberName(slot, [asked], wording);
-      return { name, object: null, holds, forAll, members: members.length, text: '', reads: [] };
+      return { name, object: null, holds, forAll, members: count, text: '', reads: [] };
     }
     frame.slots[slot] = found;
     const shown = holds ? asked : (parts.find((part) => frame.evaluate(part) !== 1) ?? asked);
@@ -58,7 +61,7 @@ export function witnessOf(condition: Node, frame: Frame, wording: Wording): Witn
       object: handleOf(frame.state.identity, found),
       holds,
       forAll,
-      members: members.length,
+      members: count,
       text: printExpression(shown, named(wording, slot, name)),
       reads: readsOf(shown, frame, named(wording, slot, name)),
     };
@@ -92,10 +95,12 @@ function aggregateIn(condition: Node): Node<AggregateData> | undefined {
 
 /** The first members, without those that are filtered out. */
 function* leftOf(members: readonly number[], filter: Node | undefined, slot: number, frame: Frame): Generator<number> {
-  for (const id of members.slice(0, mostMembers)) {
-    frame.slots[slot] = id;
-    if (filter === undefined || frame.evaluate(filter) === 1) yield id;
-  }
+  for (const id of members.slice(0, mostMembers)) if (isMember(id, filter, slot, frame)) yield id;
+}
+
+function isMember(id: number, filter: Node | undefined, slot: number, frame: Frame): boolean {
+  frame.slots[slot] = id;
+  return filter === undefined || frame.evaluate(filter) === 1;
 }
 
 function firstOf(members: Iterable<number>, isFound: (id: number) => boolean): number | undefined {

@@ -116,7 +116,7 @@ describe.each<ExecutorName>(['compiled', 'reference'])('%s: conditions are told 
       clauses: [{ answer: 'false', witness: { name: 'd', object: ostia, holds: false, text: 'd.gold > 20' } }],
     });
     expect(world.questions.whyNot('objects(city).filter(c, c.size > SMALL).all(d, d.gold > 3)')).toMatchObject({
-      clauses: [{ answer: 'true', witness: { holds: true, object: ostia, text: 'd.gold > 3' } }],
+      clauses: [{ answer: 'true', witness: { holds: true, object: ostia, members: 1, text: 'd.gold > 3' } }],
     });
   });
 
