@@ -45,8 +45,8 @@ const notes = `What can be compared:
   diff a.save b.save c.yaml     two saved worlds of the content of c.yaml
   diff a.save c.yaml            a saved world, and the run of c.yaml to the same turn
   diff a.json b.json c.yaml     two games of c.yaml that edict play --log wrote
-Without a scenario, the command compares worlds of the embedded galaxy. Objects of two contents are matched by kind and name.
-Exit code 1 means that they differ.`;
+Without a scenario, the command compares worlds of the embedded galaxy. Objects of two contents are matched by kind
+and name. Exit code 1 means that they differ.`;
 
 const usualTurns = 100;
 

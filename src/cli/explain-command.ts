@@ -44,8 +44,8 @@ interface ExplainOptions extends WorldChoice {
   readonly json?: true;
 }
 
-const notes = `Without a scenario, the command asks about the embedded galaxy. For a variable, it lists the modifiers in force, in the order
-in which they apply; with --since, its changes. The last argument is the scenario if it is a file.`;
+const notes = `Without a scenario, the command asks about the embedded galaxy. For a variable, it lists the modifiers in force,
+in the order in which they apply; with --since, its changes. The last argument is the scenario if it is a file.`;
 
 export function addExplain(context: Context): void {
   const explainers = context.dialects.flatMap(({ createExplainer }) => createExplainer?.() ?? []);
@@ -59,7 +59,8 @@ export function addExplain(context: Context): void {
       arguments: {
         '[object]': 'id (1215 or #1215) or name of an object; without names, the command lists what can be explained',
         '[names...]': [
-          `meter, property, variable, set, list, or ${objectFactNames.join(', ')}; several objects and then several names may be given; the last argument is the ${worldFile} to ask about`,
+          `meter, property, variable, set, list, or ${objectFactNames.join(', ')}; several objects and then several ` +
+            `names may be given; the last argument is the ${worldFile} to ask about`,
           ...explainers.map(({ files }) => files),
         ].join(', or '),
       },

@@ -77,9 +77,7 @@ export const worldOptions: readonly OptionRow[] = [
   caseOption,
 ];
 
-/**
- * Calls `notice` before slow work. What a loaded world has lost goes to standard error. A chosen agent answers.
- */
+/** Calls `notice` before slow work. What a loaded world has lost goes to standard error. A chosen agent answers. */
 export function openWorld(...asked: Parameters<typeof openedWorld>): OpenedWorld {
   const opened = openedWorld(...asked);
   const [, { agent }] = asked;
@@ -153,7 +151,9 @@ function openScenarioWorld(
   const found = readScenarioWorld(scenario, { ...choice, parameters: choice.set, limits }, known, reading);
   const open = (): OpenedWorld => {
     if (load === undefined) return found.open();
-    const other = `${scenario}; leave out --strict to carry it over by name, or name the content, scenario and case that it was saved with`;
+    const other =
+      `${scenario}; leave out --strict to carry it over by name, or name the content, scenario and case that it was ` +
+      'saved with';
     const saved = loadSaved(found.program, load, { other, limits, strict, note: reading.note });
     if (saved.loaded !== undefined) terminal?.error(loadNotice(load, saved.loaded));
     return saved;

@@ -20,7 +20,7 @@ export function withScenario(args: readonly string[]): {
   return { others, scenario: isScenario ? last : undefined };
 }
 
-export function looksLikeFile(text: string): boolean {
+function looksLikeFile(text: string): boolean {
   return /\.(?:ya?ml|json)$/.test(text);
 }
 

@@ -268,7 +268,13 @@ function reportJson({ world, suppose, rows }: Answers) {
 function reportText({ world, suppose, rows, isAll }: Answers, colors: Colors): string {
   const title = colors.bold(printable(`If ${suppose.join(', and ')}`));
   if (rows.length === 0)
-    return `${title}\n${isAll ? 'no object has an answer' : 'no named expression or requirement would change; --where asks about other conditions, --turns about later turns'}\n`;
+    return [
+      title,
+      isAll
+        ? 'no object has an answer'
+        : 'no named expression or requirement would change; --where asks about other conditions, --turns about later turns',
+      '',
+    ].join('\n');
   const reasons = rows.some(({ failing }) => failing.length > 0) ? 'because of' : '';
   const lines = rows.map(({ expression, object, before, after, answer, failing }) => [
     expression,

@@ -25,8 +25,9 @@ export function addWhyNot(context: Context): void {
     watchableWorld({
       summary: 'show why something did not happen',
       description:
-        'Runs a world for some turns, and shows why a rule, trigger, ability or flow did nothing in the last of them, or what ' +
-        'a growth formula gave: its conditions, the values that they read, and what wrote these values before or later. For variables, orders and expressions it shows the state after the last turn.',
+        'Runs a world for some turns, and shows why a rule, trigger, ability or flow did nothing in the last of them, ' +
+        'or what a growth formula gave: its conditions, the values that they read, and what wrote these values before ' +
+        'or later. For variables, orders and expressions it shows the state after the last turn.',
       arguments: {
         '<name>':
           'name of a rule, trigger, ability, flow, meter with growth, variable or order, such as farm/harvest or "trigger beacon"; any other text is an expression over self',

@@ -116,10 +116,8 @@ function checkAttachment(state: WorldState, id: number, parent: number, fresh: b
   const parentKind = kindAt(state.model, state.identity.kind[parent]);
   if (!kind.attachesTo.includes(parentKind.index)) {
     const allowed = kind.attachesTo.map((index) => kindAt(state.model, index).name);
-    throw new EdictError(
-      'attachment',
-      `a ${kind.name} cannot be attached to a ${parentKind.name}${allowed.length > 0 ? `; attach it to a ${allowed.join(' or ')}` : ' or to anything else'}`,
-    );
+    const advice = allowed.length > 0 ? `; attach it to a ${allowed.join(' or ')}` : ' or to anything else';
+    throw new EdictError('attachment', `a ${kind.name} cannot be attached to a ${parentKind.name}${advice}`);
   }
   // Where kinds form no circle, objects cannot either.
   if (!state.nests) return;

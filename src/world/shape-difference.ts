@@ -6,8 +6,8 @@ type Part = readonly [name: string, ...details: readonly unknown[]];
 
 /**
  * What is first found to differ of two contents, so that the numbers of a state mean something else: `the kind "moon"
- * is new`. Undefined if they have one shape. Rules, conditions, amounts, values of
- * tables and limits of values belong to no shape.
+ * is new`. Undefined if they have one shape. Rules, conditions, amounts, values of tables and limits of values belong
+ * to no shape.
  */
 export function shapeDifference(before: Model, after: Model): string | undefined {
   const now = partsOf(after);

@@ -26,7 +26,7 @@ export const longestExpression = 131_072;
 
 export function isReadable(text: string, what: string, where: Where, loading: Loading) {
   if (text.length <= longestExpression) return true;
-  const [length, most] = [text.length, longestExpression].map(grouped);
+  const [length, most] = [grouped(text.length), grouped(longestExpression)];
   const message = `the ${what} is ${length} characters long, the limit is ${most}`;
   return refuse({ loading }, where, 'too-large', message, 'split it into named parts, such as functions');
 }

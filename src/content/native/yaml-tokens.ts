@@ -217,7 +217,7 @@ function faultOf(lexeme: string, offset: number): YamlFault | undefined {
   if (code !== undefined && suggestion !== undefined)
     return yamlFault(code, offset, `${quoteText(lexeme)} is ${what}`, suggestion);
   if (!lexeme.startsWith('"') || lexeme.length <= longestText) return undefined;
-  const [length, most] = [lexeme.length, longestText].map(grouped);
+  const [length, most] = [grouped(lexeme.length), grouped(longestText)];
   return yamlFault(
     textTooLong,
     offset,

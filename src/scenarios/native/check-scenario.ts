@@ -77,7 +77,8 @@ function loaderOf(scenario: Scenario): Load {
 function longContents(): EdictError {
   return new EdictError(
     'too-long',
-    `the contents of the cases up to here, each with what all share, have more than ${grouped(mostContent)} characters; share less, or split the file`,
+    `the contents of the cases up to here, each with what all share, have more than ${grouped(mostContent)} ` +
+      'characters; share less, or split the file',
   );
 }
 

@@ -99,7 +99,9 @@ export const declarationSchema = z
       context.addIssue({
         code: 'custom',
         path: ['map'],
-        message: `its ${grouped(plots)} plots and the other declared objects are ${grouped(count)} objects, and a world has room for ${grouped(maxCapacity)}; make width or height smaller`,
+        message:
+          `its ${grouped(plots)} plots and the other declared objects are ${grouped(count)} objects, and a world ` +
+          `has room for ${grouped(maxCapacity)}; make width or height smaller`,
       });
     }
     const seen = new Set<string>();

@@ -19,7 +19,9 @@ import {
   usageError,
 } from '../../../cli/command.js';
 import { nameWithId } from '../../../cli/find-object.js';
-import { findingWarnings } from './finding-warnings.js';
+import { firstBy } from '../../../kernel/lists.js';
+import { findingsOf } from '../../../plans/findings/find-all.js';
+import type { Diagnostic } from '../../text/diagnostic.js';
 import { explainCell } from './explain-cell.js';
 import {
   hiddenWarnings,
@@ -118,6 +120,18 @@ function check({ terminal, fail }: Context, _given: readonly string[], options: 
   const loaded: LoadedGame = { ...read, warnings: [...read.warnings, ...findingWarnings(read)] };
   print(terminal, options.json, loaded, checkJson, checkText);
   if (loaded.errors.length > 0) fail();
+}
+
+/**
+ * The likely mistakes of content without errors, as warnings. Meters and properties are declared by the game, so only
+ * findings about effects groups count. A group makes a rule in each pass that runs it, and is reported once.
+ */
+function findingWarnings({ game, errors }: LoadedGame): readonly Diagnostic[] {
+  if (game === undefined || errors.length > 0) return [];
+  const found = findingsOf(game.program).flatMap(({ code, of: { origin }, message, suggestion }) =>
+    origin === undefined ? [] : [{ severity: 'warning', code, ...origin, message, suggestion } as const],
+  );
+  return firstBy(found, ({ code, file, line, column, message }) => JSON.stringify([code, file, line, column, message]));
 }
 
 function run({ terminal, fail }: Context, _given: readonly string[], options: RunOptions): void {

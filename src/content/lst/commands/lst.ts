@@ -301,7 +301,9 @@ export function createExplainer(): Explainer {
     options: actionOptions(given),
     files: 'a campaign',
     subject: 'the character of a campaign',
-    note: 'In a campaign (a .pcc file, or a scenario file of one), the object is the character, PC, or one of its objects, SCOPE|key.',
+    note:
+      'In a campaign (a .pcc file, or a scenario file of one), the object is the character, PC, or one of its ' +
+      'objects, SCOPE|key.',
     examples: [
       "explain PC Hands campaign.pcc --grant 'SKILL|Extra Hands'",
       "explain 'EQUIPMENT|Sword' HandsRequired cases.json --case 'a sword'",
